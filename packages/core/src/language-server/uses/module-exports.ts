@@ -4,6 +4,7 @@ import {
   type ExportStyle,
   exportStyleOf,
   isDeclaredByExport,
+  isDeclaredWithout,
   mayListName,
 } from "../../syntax/module-records/plain-exports.ts";
 import { nameAt } from "../../text/name-at.ts";
@@ -21,6 +22,12 @@ export async function moduleExports(questions: Questions, file: string): Promise
 export async function isExportedAt(questions: Questions, { path, offset }: Place): Promise<boolean> {
   const file = path.absolute;
   return isDeclaredByExport(sourceOf(questions, file), offset) && isTopLevel(questions, file, offset);
+}
+
+/** Whether a place is the name of what the top of a module declares, and does not export. Reads no tree. */
+export async function isUnexported(questions: Questions, { path: { absolute }, offset }: Place): Promise<boolean> {
+  if (!isDeclaredWithout(sourceOf(questions, absolute), offset)) return false;
+  return (await isUnlisted(questions, absolute, offset)) && isTopLevel(questions, absolute, offset);
 }
 
 /** Whether a place is the name of what `export const name` declares, and that is all it is exported as. Reads no tree. */
@@ -78,7 +85,10 @@ export async function namesExportedAt(
   const source = sourceOf(questions, file);
   const name = nameAt(source, offset);
   if (name === undefined || !(await isTopLevel(questions, file, offset))) return [];
-  if (isDeclaredByExport(source, offset) && (await isUnlisted(questions, file, offset))) return [name];
+  if (await isUnlisted(questions, file, offset)) {
+    if (isDeclaredByExport(source, offset)) return [name];
+    if (isDeclaredWithout(source, offset)) return [];
+  }
   const exports = await moduleExports(questions, file);
   if (exports.some(({ commonJs }) => commonJs)) return undefined;
   return exports.flatMap((one) => (one.local === name && one.from === undefined ? [one.name] : []));

@@ -5,7 +5,7 @@ import { nameAt } from "../../text/name-at.ts";
 import { splitPackageSpecifier } from "../../workspace/package-manifest.ts";
 import type { Place, Questions } from "../questions.ts";
 import { type Giver, LONGEST_GAP } from "./common-js-users.ts";
-import { isExportedAlone, isTopLevel, moduleExports } from "./module-exports.ts";
+import { isExportedAlone, isTopLevel, isUnexported, moduleExports } from "./module-exports.ts";
 
 /** Files that load modules by `require()` and may load one of a path from the root, or what is around it, as the ends of specifiers tell. */
 async function requiringOf({ session, root, signal }: Questions, path: string): Promise<ReadonlySet<string>> {
@@ -68,6 +68,7 @@ interface ExportedAs {
 async function exportedAs(questions: Questions, place: Place, name: string): Promise<ExportedAs[]> {
   const { path, offset } = place;
   if (await isExportedAlone(questions, place)) return [{ name, starts: [offset] }];
+  if (await isUnexported(questions, place)) return [];
   const { source } = questions.text(path.absolute);
   // A list names what is declared elsewhere in the file once more, or twice: `export { a as b }`.
   const given = (await moduleExports(questions, path.absolute)).flatMap(

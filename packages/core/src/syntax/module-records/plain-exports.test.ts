@@ -4,7 +4,7 @@ import { nameRangesOf, walkDeclarations } from "../declaration.ts";
 import { declarationsOf } from "../declarations.ts";
 import { moduleRecord } from "./module-record.ts";
 import { loadParser, parseSource } from "../parser/parse.ts";
-import { exportStyleOf, isDeclaredByExport, mayListName } from "./plain-exports.ts";
+import { exportStyleOf, isDeclaredByExport, isDeclaredWithout, mayListName } from "./plain-exports.ts";
 
 // A busy machine is no failure.
 setDefaultTimeout(60_000);
@@ -82,6 +82,10 @@ test.each([
   ["export type {\n  b\n};", true],
   ["export { /* } */ b };", true],
   ["export { bb, $b };", false],
+  ["export { /* b, {@link b} */ a, // b\n c };", false],
+  ["export { /* } */ a, // }\n b };", true],
+  ['export { a as "b" };', true],
+  ["// some export as `b`\nexport { a };", false],
   ["export { a }; export default {};", true],
 ])("%p may list b: %p", (source, is) => {
   expect(mayListName(source, "b")).toBe(is);
@@ -91,4 +95,18 @@ test("a module of plain exports is one", () => {
   const source =
     'import { a } from "a";\n/** Of this module. */\nexport const global = { a };\nexport type B = typeof a;\n';
   expect(exportStyleOf(source)).toEqual({ mayNest: false, mayList: false });
+});
+
+test.each([
+  ["const b = 1;", true],
+  ["let a;\nasync function b() {}", true],
+  ["// export\nclass b {}", false],
+  ["export const b = 1;", false],
+  ["export\nconst b = 1;", false],
+  ["export default\nclass b {}", false],
+  ["export const a = 1, b = 2;", false],
+  ["const { b } = a;", false],
+  ["declare\nconst b: 1;", false],
+])("%p declares b by a statement of its own without export: %p", (source, is) => {
+  expect(isDeclaredWithout(source, source.search(/\bb\b/))).toBe(is);
 });

@@ -12,15 +12,25 @@ export function exportStyleOf(source: string): ExportStyle {
 
 /** As {@link ExportStyle.mayList}, of one name: where all that lists names are braces, these are looked into. */
 export function mayListName(source: string, name: string): boolean {
-  const isName = new RegExp(String.raw`(?<![\p{ID_Continue}$])${RegExp.escape(name)}(?![\p{ID_Continue}$])|/[/*]`, "u");
-  const lists = Array.from(
-    source.matchAll(new RegExp(LISTING, "g")),
-    ({ index }) => LIST.exec(source.slice(index))?.[1],
-  );
-  return lists.some((list) => list === undefined || isName.test(list));
+  const isName = new RegExp(String.raw`(?<![\p{ID_Continue}$])${RegExp.escape(name)}(?![\p{ID_Continue}$])`, "u");
+  return Array.from(source.matchAll(new RegExp(LISTING, "g"))).some(({ 0: { length }, index }) => {
+    const list = listAt(source, index + length - 1);
+    return list === undefined || isName.test(list);
+  });
 }
 
-const LIST = /^export\s*(?:type\s*)?(\{[^{}]*\})/;
+/** What stands in braces that open at an offset, without comments. Undefined where none do, and where they hold anything but names. */
+function listAt(source: string, open: number): string | undefined {
+  if (source[open] !== "{") return undefined;
+  LISTED.lastIndex = open + 1;
+  const list = LISTED.exec(source)?.[0];
+  return list?.replaceAll(COMMENT, " ");
+}
+
+const COMMENT = /\/\*[^]*?\*\/|\/\/[^\n]*/g;
+
+/** Up to the end of a list; what a name is exported by may be a string. */
+const LISTED = /(?:\/\*[^]*?\*\/|\/\/[^\n]*\n|[^{}/])*\}/y;
 
 /** What may stand between two words. */
 const GAP = String.raw`(?:\s|/\*[^]*?\*/|//[^\n]*\n)*`;
@@ -28,7 +38,9 @@ const NESTING = new RegExp(
   String.raw`\b(?:(?:namespace|module)${GAP}(?:[\p{ID_Continue}$]+(?:${GAP}\.${GAP}[\p{ID_Continue}$]+)*|"[^"\n]*"|'[^'\n]*')|global)${GAP}\{`,
   "u",
 );
-const LISTING = new RegExp(String.raw`\bexport${GAP}(?:type${GAP})?(?:[{=]|default\b|import\b|as\b)|\bexports\b`);
+const LISTING = new RegExp(
+  String.raw`\bexport${GAP}(?:type${GAP})?(?:[{=]|default\b|import\b|as${GAP}namespace\b)|\bexports\b`,
+);
 
 /**
  * Whether the name that starts at an offset (UTF-16) of code is declared behind `export`: then a file in which nothing nests
@@ -43,3 +55,19 @@ const DECLARED =
 
 /** UTF-16 units before a name in which the words stand that declare it. */
 const LONGEST = 80;
+
+/**
+ * Whether the name that starts at an offset (UTF-16) of code is declared by a statement that starts its line without `export`: a list
+ * alone exports it then. False where only reading the file tells.
+ */
+export function isDeclaredWithout(source: string, offset: number): boolean {
+  const from = Math.max(0, offset - LONGEST);
+  const before = WITHOUT.exec((from === 0 ? "\n" : "") + source.slice(from, offset));
+  return (
+    before !== null &&
+    !/\b(?:export|default|declare)\s*$/.test(source.slice(Math.max(0, offset - 3 * LONGEST), offset - before[0].length))
+  );
+}
+
+const WITHOUT =
+  /\n(?:(?:abstract[ \t]+)?class|(?:const[ \t]+)?enum|interface|type|(?:async[ \t]+)?function(?:[ \t]*\*)?|const|let|var)[ \t]+$/;
