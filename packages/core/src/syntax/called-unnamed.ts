@@ -11,6 +11,22 @@ const CALLERS: ReadonlyMap<string, string> = new Map([
 /** Those of an iterator. */
 const OF_ITERATORS: ReadonlySet<string> = new Set(["next", "return", "throw"]);
 
+/** What browsers take of the class of a custom element: https://html.spec.whatwg.org/multipage/custom-elements.html */
+const OF_ELEMENTS: ReadonlySet<string> = new Set([
+  "adoptedCallback",
+  "attributeChangedCallback",
+  "connectedCallback",
+  "connectedMoveCallback",
+  "disabledFeatures",
+  "disconnectedCallback",
+  "formAssociated",
+  "formAssociatedCallback",
+  "formDisabledCallback",
+  "formResetCallback",
+  "formStateRestoreCallback",
+  "observedAttributes",
+]);
+
 /**
  * What calls a member without naming it, in words: `JSON.stringify` for `toJSON`. No search for references finds such a call.
  * Undefined for what is only called by its name; a name that is computed, such as `[Symbol.iterator]`, has no references at all.
@@ -27,6 +43,7 @@ export function unnamedCallers(
   // What an interface says of a property is mostly data: `then: string`.
   const owner = typeOwnerOf(declarations, declaration);
   if (declaration.kind === "property" && (owner?.kind === "interface" || owner?.kind === "type")) return undefined;
+  if (OF_ELEMENTS.has(name)) return owner?.kind === "class" ? "browsers (custom elements)" : undefined;
   if (!OF_ITERATORS.has(name)) return CALLERS.get(name);
   const beside = owner?.children ?? [];
   return beside.some((one) => /^\[Symbol\.(?:asyncI|i)terator\]$/.test(one.name)) ? "loops and spreads" : undefined;
