@@ -215,7 +215,7 @@ Without the content too, shown for those in paths: f.ts 1; g.ts 1; h.ts 1`);
       "src/fine.json": '{ "num": 1 } // as the compiler takes it\n',
       "src/empty.json": "",
       "src/use.ts": `import data from "./data.json";\nexport const n: number = data.num;\n`,
-      "src/other.ts": `import { num } from "./fine.json";\nimport "./empty.json";\nexport const n: number = num;\n`,
+      "src/other.ts": `import { num } from "./fine.json";\nimport "./empty.json";\nexport const n: number = num;\n// import "./data.json";\nexport const read = ["./data.json"];\n`,
     });
     await using at = await connect(own.root);
     const check = (args: Record<string, unknown>) => at.text("kart_check", args);

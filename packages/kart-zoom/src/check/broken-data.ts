@@ -19,28 +19,34 @@ export function brokenData(
   { files, data }: Pick<FilesToCheck, "files" | "data">,
   contents: ReadonlyMap<string, string>,
 ): SourceDiagnostic[] {
-  const textOf = (path: string) => contents.get(`${root.absolute}/${path}`) ?? textAt(root, path);
-  const imported = files.flatMap(({ relative }) =>
-    Array.from((textOf(relative) ?? "").matchAll(JSON_PATH), ([, specifier = ""]) =>
+  const imported = files.flatMap(({ absolute, relative }) =>
+    Array.from((contents.get(absolute) ?? textIn(absolute)).matchAll(IMPORT), ([, specifier = ""]) =>
       posix.join(posix.dirname(relative), specifier),
     ),
   );
   const paths = new Set([...data, ...imported].filter((path) => !path.startsWith("../") && !isConfiguration(path)));
-  return [...paths].toSorted().flatMap((path) => complaint(oxc, root, path, textOf(path)) ?? []);
+  return [...paths].toSorted().flatMap((path) => {
+    const text = contents.get(`${root.absolute}/${path}`) ?? textAt(root, path);
+    return complaint(oxc, root, path, text) ?? [];
+  });
 }
 
-/** Undefined for a path that leads nowhere, or out of the root. */
-function textAt(root: WorkspaceRoot, path: string): string | undefined {
+/** Empty for a path that leads nowhere, or out of the root. */
+function textAt(root: WorkspaceRoot, path: string): string {
   try {
-    const outcome = readTextFile(root.proveFile(path).absolute);
-    return outcome.status === "read" ? outcome.text : undefined;
+    return textIn(root.proveFile(path).absolute);
   } catch (error) {
-    if (error instanceof ToolError) return undefined;
+    if (error instanceof ToolError) return "";
     throw error;
   }
 }
 
-function complaint(oxc: Parser, root: WorkspaceRoot, path: string, text = ""): SourceDiagnostic | undefined {
+function textIn(absolute: string): string {
+  const outcome = readTextFile(absolute);
+  return outcome.status === "read" ? outcome.text : "";
+}
+
+function complaint(oxc: Parser, root: WorkspaceRoot, path: string, text: string): SourceDiagnostic | undefined {
   // Of an empty file, and of comments, the compiler does not complain.
   if (text.trim() === "" || isJson(text)) return undefined;
   const source = text.replace(/^\uFEFF/, "");
@@ -69,5 +75,6 @@ function isJson(text: string): boolean {
   }
 }
 
-/** What may name a file of it, beside the file that does. */
-const JSON_PATH = /["'`](\.{1,2}\/[^"'`\n]+\.json)["'`]/g;
+/** What imports a file of it by a path: what a program reads itself may be broken on purpose. */
+const IMPORT =
+  /(?:^[ \t]*(?:import|export)\b[^;"'`()=]*\bfrom\s*|^[ \t]*import\s*|\bimport\s*\(\s*|^[ \t]*(?:export[ \t]+)?import\s[^;"'`(]*=\s*require\s*\(\s*)["'](\.{1,2}\/[^"'\n]+\.json)["']/gm;

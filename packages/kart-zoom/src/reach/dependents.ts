@@ -1,6 +1,7 @@
 import type { Node } from "oxc-parser";
 import { allOf, WHOLE } from "@kart/core/language-server/projects/cover";
 import { isInstalled } from "@kart/core/language-server/locations";
+import { requiredNamespace } from "@kart/core/syntax/module-records/module-expressions";
 import { isLastPart } from "@kart/core/syntax/last-part";
 import type { LanguageServer } from "@kart/core/language-server/language-server";
 import type { ReferencesOfAll } from "@kart/core/language-server/uses/all-references";
@@ -234,7 +235,7 @@ function isUsedWhole({ file, offset, via }: Reference): boolean {
   const around = file.nodesAround(offset);
   let at = around.findLastIndex(({ node, span }) => span.start === offset && node.type === "Identifier");
   // Of a module that is required the call stands for it.
-  if (at === -1) at = around.findLastIndex(({ node }) => isRequire(node));
+  if (at === -1) at = around.findLastIndex(({ node }) => requiredNamespace(node) !== undefined);
   // `all.Name` of a namespace stands for what has the name.
   while (isLastPart(around[at]?.node, around[at - 1]?.node)) at--;
   const [user, self] = [around[at - 1]?.node, around[at]?.node];
@@ -246,10 +247,6 @@ function isUsedWhole({ file, offset, via }: Reference): boolean {
   if (user?.type === "TSTypeReference") return false;
   if (user?.type === "VariableDeclarator") return user.id.type !== "ObjectPattern";
   return true;
-}
-
-function isRequire(node: Node): boolean {
-  return node.type === "CallExpression" && node.callee.type === "Identifier" && node.callee.name === "require";
 }
 
 /** Whether the last of some nodes, a type, is asked for one member: `(typeof all)["name"]`. */

@@ -1,4 +1,5 @@
 import type { Node } from "oxc-parser";
+import { isJavaScript, sourceLanguage } from "../../syntax/parser/source-language.ts";
 import { nameAt } from "../../text/name-at.ts";
 import type { Span } from "../../text/span.ts";
 import { WHOLE } from "../projects/cover.ts";
@@ -25,7 +26,11 @@ export async function recordUses(
   const { source } = questions.text(path.absolute);
   const name = nameAt(source, offset);
   if (name === undefined || !BEFORE_KEY.test(source.slice(Math.max(0, offset - NEAR), offset))) return NONE;
-  const holder = holderOf(await nodesAround(questions, path.absolute, offset), offset, JAVASCRIPT.test(path.absolute));
+  const holder = holderOf(
+    await nodesAround(questions, path.absolute, offset),
+    offset,
+    isJavaScript(sourceLanguage(path.absolute)),
+  );
   if (holder === undefined) return NONE;
   const isKey = ({ file, span }: KnownPlace) => file === path.absolute && span.start <= offset && offset <= span.end;
   if (!(await direct).every(isKey)) return NONE;
@@ -43,11 +48,11 @@ export async function recordUses(
 }
 
 /** The name of the variable or the property that holds the literal a key stands in, where its type is stated. UTF-16. */
-function holderOf(around: readonly Node[], offset: number, isJavaScript: boolean): Span | undefined {
+function holderOf(around: readonly Node[], offset: number, isByComments: boolean): Span | undefined {
   const at = around.findLastIndex((node) => node.type === "Property" && isAt(node.key, offset));
   if (at === -1 || around[at - 1]?.type !== "ObjectExpression") return undefined;
   let holder = at - 2;
-  let isStated = isJavaScript;
+  let isStated = isByComments;
   for (; AROUND_VALUE.test(around[holder]?.type ?? ""); holder--)
     isStated ||= /^TS(?:As|TypeAssertion)/.test(around[holder]?.type ?? "");
   const node = around[holder];
@@ -96,5 +101,3 @@ const PATTERN = /\{([^{}]*)\}\s*(?::[^={}]*)?=[^=;{}]*$/;
 /** UTF-16 units that are looked at beside a name, and of a pattern. */
 const NEAR = 100;
 const LONGEST_PATTERN = 1000;
-
-const JAVASCRIPT = /\.[cm]?jsx?$/;

@@ -35,10 +35,10 @@ export function isActing(statement: Program["body"][number]): boolean {
   return ACTS.test(statement.type) && !isDirective(statement);
 }
 
-/** Whether parts of a program call something of its own, or of other modules, while it loads: `export const a = plugin("a")`. */
-export function callsAtLoad(program: Program, parts: readonly Span[]): boolean {
+/** Those of some parts of a program that call something of its own, or of other modules, while it loads: `export const a = plugin("a")`. */
+export function callingAtLoad(program: Program, parts: readonly Span[]): Span[] {
   const places = new UsePlaces(program);
-  return parts.some((part) =>
+  return parts.filter((part) =>
     nodesIn(program, part).some((node) => contains(part, node) && places.isAtLoad(node) && isCall(node)),
   );
 }

@@ -16,7 +16,7 @@ import { readForEdit } from "@kart/core/workspace/source-bytes";
 import { type ChangedFile, madeFile, proveFiles } from "../../change/change-files.ts";
 import { FileText } from "../../change/file-text.ts";
 import { findInCode } from "../../change/find-target.ts";
-import { callsAtLoad } from "../../planning/moved/acts-at-load.ts";
+import { callingAtLoad } from "../../planning/moved/acts-at-load.ts";
 import { withDeclaredExports } from "../../planning/moved/declared-exports.ts";
 import { headLike } from "../../planning/moved/file-head.ts";
 import { lineChanges } from "../../planning/moved/line-changes.ts";
@@ -177,19 +177,21 @@ function moduleCourse(world: MoveWorld, ends: Ends, isEntry: boolean, targetOf: 
       ...borderNotes(world.root, graph, ends, worked),
     ];
   };
-  const own = movedSymbols(from.source, names, to.source && ambientNames(to.source));
-  const calls = callsAtLoad(
-    from.source.parsed.program,
-    own.statements.map(({ span }) => span),
-  );
   return (path, isByPath = false) => {
     const work = (loads: KeptLoads, keepsAll: boolean) =>
       workedOut(world, { ...ends, to: { ...to, path } }, { isEntry, keepsAll }, leadsTo, isByPath, loads);
     const orderOf = (worked: Worked) => loadOrder(oxc, graph, { from: from.path, to: path }, worked, targetOf);
     const first = work(new Map(), false);
-    const isLost = calls && first.kept.size === 0 && isLoadedNoMore(graph, from.path, path, isEntry, orderOf(first));
+    const orderOfFirst = orderOf(first);
+    const isLost =
+      first.kept.size === 0 &&
+      isLoadedNoMore(graph, from.path, path, isEntry, orderOfFirst) &&
+      callingAtLoad(
+        from.source.parsed.program,
+        first.moved.statements.map(({ span }) => span),
+      ).length > 0;
     const alone = isLost ? work(new Map(), true) : first;
-    const order = orderOf(alone);
+    const order = isLost ? orderOf(alone) : orderOfFirst;
     const needed = alone.moved.imports.flatMap((one) => (one.isValue && !one.typeOnly ? [one.from.specifier] : []));
     const loads = keptLoads(oxc, graph, ends.from, isEntry, needed, order);
     const worked = loads.size === 0 ? alone : work(loads, isLost);

@@ -7,7 +7,7 @@ import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
 import { gapNote } from "@kart/core/text/gap-note";
 import { contains, type Span } from "@kart/core/text/span";
 import { saysGenerated } from "../../change/generated-file.ts";
-import { callsAtLoad, givesOwnMember, isActing } from "../../planning/moved/acts-at-load.ts";
+import { callingAtLoad, givesOwnMember, isActing } from "../../planning/moved/acts-at-load.ts";
 import { directivesOf } from "../../planning/moved/file-head.ts";
 import type { MovedSymbols } from "../../planning/moved/moved-symbols.ts";
 import { listedNames } from "../../planning/names.ts";
@@ -243,8 +243,11 @@ export function sidesLost({ from, to }: Ends, order: LoadOrder, { moved, texts }
 export function runsEarlier({ from, to }: Ends, order: LoadOrder, { moved }: Worked): string[] {
   if (order.way(from.path, to.path) === undefined) return [];
   const { program, source } = from.source.parsed;
-  const calling = moved.statements.filter(({ span }) => callsAtLoad(program, [span]));
-  const last = Math.max(...calling.map(({ span }) => span.start));
+  const calling = callingAtLoad(
+    program,
+    moved.statements.map(({ span }) => span),
+  );
+  const last = Math.max(...calling.map(({ start }) => start));
   const own = new Set(from.source.declarations.map(({ name }) => name));
   const above = program.body.filter(
     (one) =>
