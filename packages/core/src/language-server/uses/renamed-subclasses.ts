@@ -1,21 +1,33 @@
-import type { Class, Node } from "oxc-parser";
+import type { Node } from "oxc-parser";
 import { lastPart } from "../../syntax/last-part.ts";
-import { childNodes } from "../../syntax/parser/tree.ts";
+import {
+  EXTENDING,
+  mayHoldOddHeirs,
+  membersGiven,
+  namesGiven,
+  type OddHeir,
+  oddHeirsIn,
+  STANDING_FOR,
+} from "../../syntax/odd-heirs.ts";
+import { textOf } from "../../text/span.ts";
 import { wordsIn } from "../../text/words.ts";
 import { allOf, WHOLE } from "../projects/cover.ts";
 import { isInstalled, keyOf, type SourceLocation } from "../locations.ts";
 import type { Place, Questions } from "../questions.ts";
 import { nodesAround, programOf } from "../trees.ts";
-import { classAt, isClass } from "./classes.ts";
+import { classAt } from "./classes.ts";
 import type { NamedUses } from "./named-uses.ts";
 
-/** A class that extends what may be another class by another name, or what a call makes of one. */
-interface OddHeir {
+interface HeirAt extends OddHeir {
   readonly at: SourceLocation;
-  /** Where the names stand in what it extends that may be those of classes. UTF-16. */
-  readonly bases: readonly number[];
-  /** Where the function is named that gives what it extends, where that is given nothing. */
-  readonly maker?: number;
+  /** What its bases are called. */
+  readonly names: readonly string[];
+}
+
+interface OddHeirs {
+  readonly heirs: readonly HeirAt[];
+  /** The names that are given what a name stands for. */
+  readonly given: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Variables that stand for one another before a class does. */
@@ -37,103 +49,88 @@ export async function renamedSubclasses(
 ): Promise<NamedUses> {
   const origins = await questions.definitions(place);
   const are = await Promise.all(origins.map((one) => classAt(questions, one)));
-  const heirs = are.some((one) => one !== undefined) ? await oddHeirs(questions) : [];
+  const { heirs, given } = are.some((one) => one !== undefined) ? await oddHeirs(questions) : NONE;
   if (heirs.length === 0) return { found: [], coverage: WHOLE };
-  const { root, reader } = questions;
-  const known = new Set([...origins, ...direct].map(keyOf));
+  const { root, reader, session, signal } = questions;
+  const sourceOf = (file: string) => reader.textOf(file)?.source ?? "";
+  const known = new Set<string>();
+  const names = new Set<string>();
+  const learn = (locations: readonly SourceLocation[]) => {
+    const fresh = locations.filter((one) => !known.has(keyOf(one)) && known.add(keyOf(one)).size > 0);
+    for (const { file, span } of fresh) names.add(textOf(sourceOf(file), span));
+    // A set grows while it is walked.
+    for (const name of names) for (const other of given.get(name) ?? []) names.add(other);
+    return fresh;
+  };
+  learn([...origins, ...direct]);
+  // Importers choose the name of what is exported without one.
+  const isUnnamed = origins.some(({ file }) => /\bexport\s+default\b|\bmodule\s*\.\s*exports\b/.test(sourceOf(file)));
+  const isLikely = (heir: HeirAt) => isUnnamed || heir.maker !== undefined || heir.names.some((one) => names.has(one));
   const found: SourceLocation[] = [];
+  const unseen: string[] = [];
   const coverages: NamedUses["coverage"][] = [];
-  const bases = new Map(
-    await Promise.all(heirs.map(async (heir) => [heir, new Set((await basesOf(questions, heir)).map(keyOf))] as const)),
-  );
+  const own = [...names];
+  const bases = new Map<HeirAt, ReadonlySet<string>>();
   // What is found may be extended by others that were looked at before.
-  for (let isMore = true; isMore;) {
-    isMore = false;
-    for (const [heir, own] of bases) {
-      if (known.has(keyOf(heir.at)) || own.isDisjointFrom(known)) continue;
-      const below = await ask({ path: root.proveFile(heir.at.path as string), offset: heir.at.span.start });
+  for (let size = -1; size < known.size;) {
+    size = known.size;
+    const likely = heirs.filter((one) => !bases.has(one) && isLikely(one));
+    coverages.push(await session.projects.load([...new Set(likely.map(({ at }) => at.file))], signal));
+    for (const heir of likely) {
+      bases.set(heir, new Set((await basesOf(questions, heir)).map(keyOf)));
+      if (await isMadeOf(questions, heir, own))
+        unseen.push(`${heir.at.file}:${heir.at.line} (extends what a call gives)`);
+    }
+    for (const [{ at }, its] of bases) {
+      if (known.has(keyOf(at)) || its.isDisjointFrom(known)) continue;
+      const below = await ask({ path: root.proveFile(at.path as string), offset: at.span.start });
       coverages.push(below.coverage);
-      for (const one of [heir.at, ...below.found])
-        if (!known.has(keyOf(one)) && known.add(keyOf(one)).size > 0) found.push(one);
-      isMore = true;
+      found.push(...learn([at, ...below.found]));
     }
   }
-  const names = origins.map(({ file, span }) => (reader.textOf(file)?.source ?? "").slice(span.start, span.end));
-  const made = await Promise.all(heirs.map((heir) => isMadeOf(questions, heir, names)));
-  const unseen = heirs.flatMap(({ at }, index) =>
-    made[index] === true && !known.has(keyOf(at)) ? [`${at.file}:${at.line} (extends what a call gives)`] : [],
-  );
   return { found, coverage: allOf([...coverages, { ...WHOLE, complete: unseen.length === 0, unseen }]) };
 }
 
-/** Those of the workspace. */
-function oddHeirs(questions: Questions): Promise<readonly OddHeir[]> {
+const NONE: OddHeirs = { heirs: [], given: new Map() };
+
+/** Those of the workspace, and what is called by other names there. */
+function oddHeirs(questions: Questions): Promise<OddHeirs> {
   const { session, reader, signal } = questions;
   const { candidates } = session;
   return candidates.kept("odd heirs", async () => {
-    const [odd, aliasing] = await Promise.all([
-      candidates.matching("\\bextends\\s+[\\w$]+\\s*[.(<]", signal),
-      candidates.matching(`\\b(?:const|let|var)\\s+[\\w$]+${GIVEN}`, signal),
+    const [classes, standing] = await Promise.all([
+      candidates.matching(EXTENDING, signal),
+      candidates.matching(STANDING_FOR, signal),
     ]);
-    const aliases = new Set(
-      aliasing.flatMap((file) =>
-        Array.from((reader.textOf(file)?.source ?? "").matchAll(ALIAS), ([, name = ""]) => name),
-      ),
-    );
-    const named = aliases.size === 0 ? [] : await candidates.holding(aliases, signal);
-    const extending = new RegExp(
-      `\\bextends\\s+(?:${Array.from(aliases, (one) => RegExp.escape(one)).join("|")})(?![\\w$])`,
-    );
-    const files = new Set([...odd, ...named.filter((file) => extending.test(reader.textOf(file)?.source ?? ""))]);
-    const loaded = await session.projects.loadedAmong([...files], signal);
-    const found = Array.from(loaded, async (file) => {
-      const program = await programOf(questions, file);
-      return program === undefined
-        ? []
-        : classesIn(program).flatMap((one) => oddHeir(questions, file, one, aliases) ?? []);
+    const sourceOf = (file: string) => reader.textOf(file)?.source ?? "";
+    const pairs = [...new Set([...classes, ...standing])].flatMap((file) => namesGiven(sourceOf(file)));
+    const others = new Set(pairs.map(([, other]) => other));
+    const isGiven = (name: string) => others.has(name);
+    const found = classes.map(async (file) => {
+      const source = sourceOf(file);
+      const program = mayHoldOddHeirs(source, isGiven) ? await programOf(questions, file) : undefined;
+      return (program === undefined ? [] : oddHeirsIn(program, isGiven)).flatMap((heir) => {
+        const at = reader.located(file, heir.span);
+        return at === undefined ? [] : [{ ...heir, at, names: heir.bases.map((one) => textOf(source, one)) }];
+      });
     });
-    return (await Promise.all(found)).flat();
+    const heirs = (await Promise.all(found)).flat();
+    const members = new Set(heirs.flatMap(({ isOfMember, names }) => (isOfMember ? names : [])));
+    const holding = members.size === 0 ? [] : await candidates.holding(members, signal);
+    const all = [...pairs, ...holding.flatMap((file) => membersGiven(sourceOf(file), members))];
+    const given = Array.from(
+      Map.groupBy(all, ([name]) => name),
+      ([name, list]) => [name, list.map(([, other]) => other)] as const,
+    );
+    return { heirs, given: new Map(given) };
   });
 }
 
-function classesIn(program: Node): Class[] {
-  const found: Class[] = [];
-  const pending = [program];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    pending.push(...childNodes(node));
-    if (isClass(node)) found.push(node);
-  }
-  return found;
-}
-
-function oddHeir(
-  { reader }: Questions,
-  file: string,
-  { superClass, id, start, body }: Class,
-  aliases: ReadonlySet<string>,
-): OddHeir | undefined {
-  if (superClass === null || (superClass.type === "Identifier" && !aliases.has(superClass.name))) return undefined;
-  const at = reader.located(file, { start: id?.start ?? start, end: id?.end ?? body.start });
-  const bases = namesIn(superClass);
-  const maker =
-    superClass.type === "CallExpression" && superClass.arguments.length === 0 ? lastPart(superClass.callee) : undefined;
-  return at === undefined ? undefined : { at, bases, ...(maker && { maker: maker.start }) };
-}
-
-/** Where classes may be named in what is extended: the name itself, and in calls what these are given. */
-function namesIn(node: Node): number[] {
-  if (node.type === "CallExpression") return node.arguments.flatMap(namesIn);
-  // What `require()` is given leads to the module.
-  if (node.type === "Literal") return typeof node.value === "string" ? [node.start + 1] : [];
-  const name = lastPart(node);
-  return name === undefined ? [] : [name.start];
-}
-
 /** Where the classes are declared that it may extend. */
-async function basesOf(questions: Questions, { at, bases }: OddHeir): Promise<SourceLocation[]> {
+async function basesOf(questions: Questions, { at, bases }: HeirAt): Promise<SourceLocation[]> {
   const { root } = questions;
   const found: SourceLocation[] = [];
-  const open = bases.map((offset) => ({ path: root.proveFile(at.path as string), offset }));
+  const open = bases.map(({ start }) => ({ path: root.proveFile(at.path as string), offset: start }));
   for (let steps = 0; open.length > 0 && steps < MAX_STEPS; steps++) {
     const definitions = (await Promise.all(open.splice(0).map((one) => questions.definitions(one)))).flat();
     found.push(...definitions);
@@ -163,7 +160,7 @@ function valueGiven(around: readonly Node[], start: number): number | undefined 
 }
 
 /** Whether what it extends is given by a function whose text holds one of some names. */
-async function isMadeOf(questions: Questions, { at, maker }: OddHeir, names: readonly string[]): Promise<boolean> {
+async function isMadeOf(questions: Questions, { at, maker }: HeirAt, names: readonly string[]): Promise<boolean> {
   if (maker === undefined) return false;
   const path = questions.root.proveFile(at.path as string);
   const makers = (await questions.definitions({ path, offset: maker })).map(async ({ file, span }) => {
@@ -172,13 +169,8 @@ async function isMadeOf(questions: Questions, { at, maker }: OddHeir, names: rea
     const whole = around.findLast(({ type }) =>
       /^(?:FunctionDeclaration|VariableDeclarator|MethodDefinition|Property)$/.test(type),
     );
-    const text = whole === undefined ? "" : source.slice(whole.start, whole.end);
+    const text = whole === undefined ? "" : textOf(source, whole);
     return names.some((name) => wordsIn(text, name, 1).length > 0);
   });
   return (await Promise.all(makers)).includes(true);
 }
-
-/** What stands between a variable and the end of its statement where it is given what a name stands for: for ripgrep, too. */
-const GIVEN = "\\s*(?::[^=;{}]*)?=\\s*[\\w$.]+\\s*(?:;|$)";
-
-const ALIAS = new RegExp(`\\b(?:const|let|var)\\s+([\\w$]+)${GIVEN}`, "gm");
