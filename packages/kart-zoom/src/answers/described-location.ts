@@ -16,8 +16,8 @@ export interface DescribedLocation {
   readonly line: number;
   readonly column: number;
   readonly endLine: number;
-  /** A symbol's kind, or what else declares: `parameter`, `local`, `import`, `module`, `signature` for one without a name. */
-  readonly kind: SymbolKind | "parameter" | "type-parameter" | "local" | "import" | "module" | "signature";
+  /** A symbol's kind, or what else declares: `parameter`, `local`, `import`, `module`, `signature` for one without a name, `object` for a literal that no declaration has for its value. */
+  readonly kind: SymbolKind | "parameter" | "type-parameter" | "local" | "import" | "module" | "signature" | "object";
   /** Its head on one line. */
   readonly preview: string;
   /** The name path of what it is a member of. */
@@ -72,18 +72,25 @@ function declared(
 
 /** An object that implements a type, or a function that is called, has no name of its own: it goes by what it is the value of. */
 function ofValue(file: SourceFile, offset: number): Declaration | undefined {
-  const isValue = file
-    .nodesAround(offset)
-    .some(
-      ({ node, span }) => span.start === offset && /^(?:Object|(?:Arrow)?Function|Class)Expression$/.test(node.type),
-    );
-  return isValue ? file.enclosing(offset)[0] : undefined;
+  const around = file.nodesAround(offset);
+  const at = around.findLastIndex(({ node, span }) => span.start === offset && VALUES.test(node.type));
+  const declaration = at === -1 ? undefined : file.enclosing(offset)[0];
+  if (declaration === undefined || around[at]?.node.type !== "ObjectExpression") return declaration;
+  const between = around.slice(0, at).filter(({ span }) => span.start > declaration.span.start);
+  return between.some(({ node }) => GIVING.test(node.type)) ? undefined : declaration;
 }
+
+const VALUES = /^(?:Array|Object|(?:Arrow)?Function|Class)Expression$/;
+
+/** What gives an object to something else than what is declared around it. */
+const GIVING = /^(?:AssignmentExpression|CallExpression|NewExpression)$/;
 
 /** What is declared inside a function, in a type inside of another, or by an import. */
 function local(file: SourceFile, offset: number, line: number): Pick<DescribedLocation, "endLine" | "kind"> {
   if (offset === 0) return { endLine: line, kind: "module" };
   const around = file.nodesAround(offset).toReversed();
+  const literal = around.find(({ node, span }) => span.start === offset && node.type === "ObjectExpression");
+  if (literal !== undefined) return { endLine: file.lines.lineAt(literal.span.end), kind: "object" };
   for (const [index, { node, span }] of around.entries()) {
     const endLine = file.lines.lineAt(span.end);
     const kind =

@@ -55,7 +55,7 @@ function isList(type: Node): boolean {
 }
 
 /** What stands in parentheses, with which the language server begins. */
-function unwrapped(node: Node): Node {
+export function unwrapped(node: Node): Node {
   return node.type === "ParenthesizedExpression" ? unwrapped(node.expression) : node;
 }
 

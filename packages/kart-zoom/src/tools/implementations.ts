@@ -28,6 +28,7 @@ export const implementations = defineTool({
       { describedLocations },
       { implementationsOf, overridingMembers },
       { isImplementing },
+      { implementingLiterals, withinParentheses, withoutHolders },
       { namedAt, nameIn, typePlace },
       { completenessOf, withoutComputed },
       { unparsedAmong, withUnparsed, wordsOf },
@@ -40,6 +41,7 @@ export const implementations = defineTool({
       import("../answers/described-location.ts"),
       import("../reach/implementations.ts"),
       import("../reach/implementing.ts"),
+      import("../reach/implementing-literals.ts"),
       import("../source/asked-place.ts"),
       import("../reach/coverage.ts"),
       import("../reach/unparsed.ts"),
@@ -50,28 +52,32 @@ export const implementations = defineTool({
     if (typeof asked === "string") return answer([], args.limit, [asked], false);
     const place = typePlace(asked);
     const { declaration } = place;
-    const [implementing, overriding] = await Promise.all([
+    const [implementing, literals, overriding] = await Promise.all([
       implementationsOf(place, place.file, server, signal),
+      implementingLiterals(place, server, sources, root, signal),
       declaration && overridingMembers(place, place.file, declaration, server, sources, root, signal),
     ]);
     const references = withUses(implementing.references, overriding?.references ?? []);
-    const coverage = allOf([implementing.coverage, ...(overriding ? [overriding.coverage] : [])]);
+    const coverage = allOf([implementing.coverage, literals.coverage, ...(overriding ? [overriding.coverage] : [])]);
     // Where nothing implements it, the server names the declaration itself.
     const isAsked = (offset: number) => offset === place.offset || (declaration && isNamedAt(declaration, offset));
     const name = nameIn(place.file, place.offset);
-    const found = references.filter(({ file, span }) => {
+    const named = references.filter(({ file, span }) => {
       if (file === place.path.absolute && isAsked(span.start)) return false;
       const source = sources.at(file);
       if (source === undefined) return true;
-      const named = namedAt(source.outline.declarations, span.start);
+      const declared = namedAt(source.outline.declarations, span.start);
       // What `require()` gives goes by the name, and implements nothing; nor does another part of what is asked about, or of what is found.
-      if (named?.isImport === true || named?.kind === "namespace") return false;
-      if (file === place.path.absolute && named !== undefined && named.namePath === declaration?.namePath) return false;
+      if (declared?.isImport === true || declared?.kind === "namespace") return false;
+      if (file === place.path.absolute && declared !== undefined && declared.namePath === declaration?.namePath)
+        return false;
       return isImplementing(source.nodesAround(span.start), span.start, {
         name,
         isClass: declaration?.kind === "class",
       });
     });
+    const beside = named.map((one) => withinParentheses(one, sources));
+    const found = withUses(withoutHolders(beside, literals.references), literals.references);
     const files = new Set(found.flatMap(({ path }) => path ?? []));
     const declaring = new Set([place.path.relative]);
     const known = declaration === undefined ? coverage : withoutComputed(coverage, [{ ...place, declaration }]);

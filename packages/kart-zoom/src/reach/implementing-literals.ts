@@ -1,0 +1,140 @@
+import type { Node, ObjectExpression } from "oxc-parser";
+import type { LanguageServer, References } from "@kart/core/language-server/language-server";
+import { keyOf, type SourceLocation } from "@kart/core/language-server/locations";
+import { allOf, WHOLE } from "@kart/core/language-server/projects/cover";
+import type { Declaration } from "@kart/core/syntax/declaration";
+import { quotedName } from "@kart/core/syntax/pattern-keys";
+import { contains } from "@kart/core/text/span";
+import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
+import type { AskedPlace } from "../source/asked-place.ts";
+import type { SourceFile } from "../source/source-file.ts";
+import type { SourceFiles } from "../source/source-files.ts";
+import { unwrapped } from "./implementing.ts";
+import { placeOfNode } from "./symbol-node.ts";
+
+/** Members of a type that has none but optional ones of which each is asked about. */
+const MAX_OPTIONAL = 8;
+
+/**
+ * The object literals that have an interface, or a type that lists members, for their type by where they stand: arguments, what is
+ * assigned, branches of a condition. The server names those alone that are written beside that type; here they are the ones whose keys
+ * it takes for the members of it.
+ */
+export async function implementingLiterals(
+  { file, declaration }: AskedPlace,
+  server: LanguageServer,
+  sources: SourceFiles,
+  root: WorkspaceRoot,
+  signal: AbortSignal,
+): Promise<References> {
+  const none = { references: [], coverage: WHOLE };
+  if (declaration === undefined || !/^(?:interface|type)$/.test(declaration.kind)) return none;
+  const shape = shapeOf(file, declaration);
+  if (shape === "no object") return none;
+  const { required, asked } = shape;
+  if (asked.length === 0)
+    return { references: [], coverage: { ...WHOLE, complete: false, unseen: [UNSEEN(declaration)] } };
+  const answers = await Promise.all(asked.map((one) => server.references(placeOfNode(root, file, one), signal)));
+  const found = answers.flatMap(({ references }) => references);
+  return {
+    references: found.flatMap((one) => literalAround(one, required, sources) ?? []),
+    coverage: allOf(answers.map(({ coverage }) => coverage)),
+  };
+}
+
+const UNSEEN = ({ namePath }: Declaration) =>
+  `functions and objects that are ${namePath} by where they stand, which no type beside them says`;
+
+/** The members without which nothing is of a type, and those whose keys tell what is: one is enough, the longer a name the rarer. */
+function shapeOf(
+  file: SourceFile,
+  declaration: Declaration,
+): { readonly required: ReadonlySet<string>; readonly asked: readonly Declaration[] } | "no object" {
+  if (declaration.kind === "type") {
+    const alias = file
+      .nodesAround(declaration.nameRange.start)
+      .findLast(({ node }) => node.type === "TSTypeAliasDeclaration");
+    const type = alias?.node.type === "TSTypeAliasDeclaration" ? alias.node.typeAnnotation : undefined;
+    if (type === undefined || isPlain(type)) return "no object";
+    if (!listsMembers(type)) return { required: new Set(), asked: [] };
+  }
+  const members = declaration.children.filter(
+    ({ kind, name }) => /^(?:method|property|getter)$/.test(kind) && !/^\[|^$/.test(name),
+  );
+  const [optional = [], required = []] = [true, false].map((is) =>
+    members.filter(({ nameRange }) => is === (file.text[nameRange.end] === "?")),
+  );
+  const [rarest] = required.toSorted((a, b) => b.name.length - a.name.length);
+  return {
+    required: new Set(required.map(({ name }) => name)),
+    asked: rarest === undefined ? (optional.length > MAX_OPTIONAL ? [] : optional) : [rarest],
+  };
+}
+
+/** Whether nothing but strings, numbers and the like are of a type. */
+function isPlain(type: Node): boolean {
+  if (type.type === "TSUnionType") return type.types.every(isPlain);
+  return /^TS(?!Object|Any|Unknown).*Keyword$|^TS(?:LiteralType|TemplateLiteralType)$/.test(type.type);
+}
+
+function listsMembers(type: Node): boolean {
+  if (type.type === "TSIntersectionType") return type.types.some(listsMembers);
+  return type.type === "TSTypeLiteral";
+}
+
+/** The object literal that has a member where one is referred to, and all that are required. What it spreads may have any. */
+function literalAround(
+  one: SourceLocation,
+  required: ReadonlySet<string>,
+  sources: SourceFiles,
+): SourceLocation | undefined {
+  const source = sources.at(one.file);
+  const around = source?.nodesAround(one.span.start) ?? [];
+  const at = around.findLastIndex(({ node }) => node.type === "ObjectExpression");
+  const [literal, member] = [around[at], around[at + 1]];
+  if (source === undefined || literal?.node.type !== "ObjectExpression" || member?.node.type !== "Property")
+    return undefined;
+  const { key, start } = member.node;
+  const offset = one.span.start - member.span.start + start;
+  if (offset < key.start || offset >= key.end) return undefined;
+  const names = namesIn(literal.node);
+  if (names !== undefined && [...required].some((name) => !names.has(name))) return undefined;
+  return { ...one, span: literal.span, ...source.lines.positionAt(literal.span.start) };
+}
+
+/** What the server gives without the literals that only hold others: of `{ a: { … } } satisfies { a: Shape }` it gives the outer one. */
+export function withoutHolders(
+  named: readonly SourceLocation[],
+  literals: readonly SourceLocation[],
+): readonly SourceLocation[] {
+  if (literals.length === 0) return named;
+  const inFiles = Map.groupBy(literals, ({ file }) => file);
+  const known = new Set(literals.map(keyOf));
+  const holds = ({ file, span }: SourceLocation) => inFiles.get(file)?.some((one) => contains(span, one.span)) ?? false;
+  return named.filter((one) => known.has(keyOf(one)) || !holds(one));
+}
+
+/** Where the server gives parentheses, what stands in them. */
+export function withinParentheses(one: SourceLocation, sources: SourceFiles): SourceLocation {
+  const source = sources.at(one.file);
+  const around = source?.nodesAround(one.span.start) ?? [];
+  const outer = around.find(
+    ({ node, span }) => span.start === one.span.start && node.type === "ParenthesizedExpression",
+  );
+  if (source === undefined || outer === undefined) return one;
+  const inner = unwrapped(outer.node);
+  const [start, end] = [inner.start, inner.end].map((at) => at - outer.node.start + outer.span.start) as [
+    number,
+    number,
+  ];
+  return { ...one, span: { start, end }, ...source.lines.positionAt(start) };
+}
+
+/** The names of an object's members; undefined where they are not all written. */
+function namesIn({ properties }: ObjectExpression): Set<string> | undefined {
+  const names = properties.map((one) => {
+    if (one.type === "SpreadElement") return undefined;
+    return !one.computed && one.key.type === "Identifier" ? one.key.name : quotedName(one.key)?.name;
+  });
+  return names.includes(undefined) ? undefined : new Set(names as string[]);
+}

@@ -1,0 +1,68 @@
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { markedFiles } from "@kart/testkit/marked-source";
+import { TempWorkspace } from "@kart/testkit/temp-workspace";
+import { connect } from "./ask.ts";
+
+setDefaultTimeout(60_000);
+
+test("kart_implementations finds objects that are of a type by where they stand, not those that hold them or lack a member", async () => {
+  using files = new TempWorkspace(
+    markedFiles(`// @filename: tsconfig.json
+{ "compilerOptions": { "strict": true, "target": "es2022" } }
+// @filename: shape.ts
+export interface Shape { area(): number; name: string; note?: string }
+export interface Add { type: "add"; id: string }
+export interface Remove { type: "remove"; id: string }
+export interface Options { deep?: boolean; flat?: boolean }
+export type Handler = (x: number) => string;
+export type Id = string | 1;
+// @filename: use.ts
+import type { Add, Handler, Options, Remove, Shape } from "./shape";
+declare const yes: boolean;
+const area = () => 1, name = "x";
+export const b: Shape = yes ? { area, name } : { area, name: "b" };
+let c: Shape | undefined;
+c = ({ area() { return 1; }, "name": "c" });
+export function take(shape: Shape | Options | Add | Remove): void {}
+take({ ["area"]: area, name: "d" });
+take({ flat: true });
+take({ type: "remove", id: "" });
+export const list: Shape[] = [
+  { area, name }];
+export class Holder { set(): void {
+  new Map<string, Shape>().set("x", { ...b, area }); } }
+export const held = { inner:
+  { area, name } } satisfies { inner: Shape };
+export const part = (shape: Pick<Shape, "area">) => shape;
+part({ area });
+export const unrelated = { area, name };
+export const on = (handler: Handler) => handler;
+on((x) => String(x));
+`),
+  );
+  await using server = await connect(files.root);
+  const rows = async (symbol: string) =>
+    (await server.text("kart_implementations", { path: "shape.ts", symbol })).split("\n");
+  expect(await rows("Shape")).toEqual([
+    "7 implementations, complete",
+    "use.ts",
+    ' 4 const b: Shape = yes ? { area, name } : { area, name: "b" }',
+    ' 4 const b: Shape = yes ? { area, name } : { area, name: "b" }',
+    ' 6 object c = ({ area() { return 1; }, "name": "c" });',
+    ' 8 object take({ ["area"]: area, name: "d" });',
+    " 12 const list: Shape[] = [{ area, name }]",
+    ' 14 object new Map<string, Shape>().set("x", { ...b, area }); } }',
+    " 16 held: property inner: { area, name }",
+  ]);
+  expect(await rows("Options")).toEqual(["1 implementation, complete", "use.ts:9 object take({ flat: true });"]);
+  expect(await rows("Add")).toEqual(["No implementation found, complete."]);
+  expect(await rows("Remove")).toEqual([
+    "1 implementation, complete",
+    'use.ts:10 object take({ type: "remove", id: "" });',
+  ]);
+  expect(await rows("Id")).toEqual(["No implementation found, complete."]);
+  expect(await rows("Handler")).toEqual([
+    "No implementation found, INCOMPLETE.",
+    "INCOMPLETE: not searched: functions and objects that are Handler by where they stand, which no type beside them says",
+  ]);
+});
