@@ -527,9 +527,57 @@ test("unused exports: of CommonJS, but where others may take them unseen", async
       "a.js",
       "4 function own",
       "Entry points, whose exports count as used: none found",
-      "NOT LOOKED AT: CommonJS exports that others may take unseen: b.js (hands its exports on)",
+      "NOT LOOKED AT: exports that others may take unseen: b.js (hands its exports on)",
     ].join("\n"),
   );
+});
+
+test("exports of an ES module whose path is given to others may be taken by those, unless a worker runs it", async () => {
+  using own = new TempWorkspace({
+    "use.ts": `import { register } from "node:module";
+register(new URL("./hooks.ts", import.meta.url));
+load(import.meta.resolve("./found.ts"));
+new Worker(new URL("./apart.ts", import.meta.url));
+`,
+    "hooks.ts": "export function resolve() {}\nexport interface Hook {}\n",
+    "found.ts": "export const found = 1;\n",
+    "apart.ts": "export const dead = 1;\n",
+  });
+  await using asked = await connectInMemory(navServer, { root: own.root });
+  expect(await asked.text("kart_unused_exports", {})).toBe(
+    [
+      "2 of 4 exports unused in 4 files",
+      "apart.ts",
+      "1 const dead",
+      "hooks.ts",
+      "2 interface Hook",
+      "Entry points, whose exports count as used: none found",
+      "NOT LOOKED AT: exports that others may take unseen: found.ts (a string in use.ts names it); hooks.ts (a string in use.ts names it)",
+    ].join("\n"),
+  );
+  expect(await asked.text("kart_importers", { path: "hooks.ts", symbol: "resolve" })).toBe(
+    "Nothing imports resolve of hooks.ts (4 files searched).\nMAY take it, by the path of its file: use.ts:2",
+  );
+  expect(await asked.text("kart_importers", { path: "apart.ts", symbol: "dead" })).not.toContain("MAY");
+});
+
+test("what `declare module` adds to an export takes it, through barrels too", async () => {
+  using own = new TempWorkspace({
+    "lib.ts": "export interface Register { id: number }\nexport interface Other {}\nexport interface Dead {}\n",
+    "barrel.ts": 'export * from "./lib";\n',
+    "use.ts": `declare module "./lib" { interface Register { user: string } }
+declare module "./barrel" { interface Other { user: string } }
+export {};
+`,
+  });
+  await using asked = await connectInMemory(navServer, { root: own.root });
+  expect(await asked.text("kart_unused_exports", {})).toStartWith(
+    "1 of 3 exports unused in 3 files\nlib.ts\n3 interface Dead\n",
+  );
+  const importers = (symbol: string) => asked.text("kart_importers", { path: "lib.ts", symbol });
+  expect(await importers("Register")).toContain("\nuse.ts:1 type { Register }");
+  expect(await importers("Other")).toContain("\nuse.ts:2 type { Other } via barrel.ts");
+  expect(await importers("Dead")).not.toContain("use.ts");
 });
 
 test("unused exports: what may use them and cannot be followed is named", async () => {

@@ -44,7 +44,7 @@ interface Take {
 /** What an import takes of what the file that it leads to carries of the target. */
 export function take(graph: ModuleGraph, { importer, record }: ImportEdge, path: string, carried: Carried): Take {
   const passed: Barrel = { names: new Map() };
-  const taken = record.names.flatMap((name) => {
+  const taken = [...record.names, ...augmented(graph, record, path)].flatMap((name) => {
     const thing = thingTaken(graph, importer, record, name, path, carried);
     if (thing === undefined) return [];
     const further = { ...thing, chain: [...thing.chain, importer.path] };
@@ -58,6 +58,13 @@ export function take(graph: ModuleGraph, { importer, record }: ImportEdge, path:
   if (record.dynamic && importer.record.stars.some(({ specifier }) => specifier === record.specifier))
     passStar(graph, importer, path, carried, passed);
   return { taken: taken.length > 0 || carried.isWhole ? taken : undefined, passed };
+}
+
+/** What `declare module` adds to is meant by it: an interface merges with what the module exports, and with nothing that it does not. */
+export function augmented(graph: ModuleGraph, { augments }: ImportRecord, path: string): readonly ImportedName[] {
+  if (augments === undefined) return [];
+  const { names } = graph.exportedNames(path);
+  return augments.filter((name) => names.has(name)).map((imported) => ({ imported, local: "*", typeOnly: true }));
 }
 
 /** What one imported name stands for; undefined where it is none of what is carried. */

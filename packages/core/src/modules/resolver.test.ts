@@ -506,6 +506,36 @@ describe("packages", () => {
   });
 });
 
+describe("conditions for what a module loads others by", () => {
+  const map = { require: "./one.cjs", import: "./two.mjs" };
+  check(
+    "the name of the module or the type of its package tells which",
+    {
+      "package.json": {
+        name: "own",
+        type: "module",
+        exports: map,
+        imports: { "#x": map, "#y": { import: "./two.mjs", require: "./one.cjs" } },
+      },
+      "one.cjs": "",
+      "two.mjs": "",
+      "plain/package.json": { name: "plain", exports: map },
+      "plain/one.cjs": "",
+      "plain/two.mjs": "",
+    },
+    [
+      ["a.mjs", "own", "two.mjs"],
+      ["a.mts", "#x", "two.mjs"],
+      ["a.ts", "#x", "two.mjs"],
+      ["a.cjs", "own", "one.cjs"],
+      ["a.cts", "#y", "one.cjs"],
+      // Bundlers make either of it: the first is as good as the other.
+      ["plain/a.js", "plain", "plain/one.cjs"],
+      ["plain/a.mjs", "plain", "plain/two.mjs"],
+    ],
+  );
+});
+
 describe("source stems", () => {
   const rows: [built: string, expected: string[]][] = [
     ["./dist/index.js", ["src/index", "source/index", "lib/index", "index", "src/lib/index"]],

@@ -36,6 +36,9 @@ export type Resolution =
   | { readonly kind: "external"; readonly name: string }
   | { readonly kind: "unresolved"; readonly reason: string };
 
+/** The condition of package.json that holds for what a module loads. */
+type ModuleForm = "import" | "require";
+
 /**
  * Resolves specifiers to the sources of the workspace, never to what is built from them.
  *
@@ -53,6 +56,8 @@ export class Resolver {
   readonly #sources: Sources;
   readonly #withConfig: ResolverFactory;
   readonly #withoutConfig: ResolverFactory;
+  /** For modules of which one alone of `import` and `require` holds; by that condition. */
+  readonly #ofForm: (form: ModuleForm) => ResolverFactory;
   readonly #places: ImportPlaces;
 
   /** Loads oxc-resolver on first use. */
@@ -74,8 +79,9 @@ export class Resolver {
     this.#places = new ImportPlaces(root, this.configs);
     const outputs = new OutputFolders(root, this.configs);
     this.manifests = new ManifestSources(this.packages, this.configs, this.#sources, this.#assets, outputs);
+    const conditionNames = [...this.manifests.conditions, "import", "require", "node", "module", "types", "default"];
     const options: NapiResolveOptions = {
-      conditionNames: [...this.manifests.conditions, "import", "require", "node", "module", "types", "default"],
+      conditionNames,
       extensions: [...ENDINGS, ".json", ".node"],
       extensionAlias: Object.fromEntries(
         Object.entries(WRITTEN_FOR).map(([written, endings]) => [written, [...endings]]),
@@ -85,6 +91,14 @@ export class Resolver {
     };
     this.#withConfig = make({ ...options, tsconfig: "auto" });
     this.#withoutConfig = make(options);
+    const ofForms = new Map<ModuleForm, ResolverFactory>();
+    this.#ofForm = (form) => {
+      const other = form === "import" ? "require" : "import";
+      const names = conditionNames.filter((one) => one !== other && (form === "import" || one !== "module"));
+      const factory = ofForms.get(form) ?? make({ ...options, conditionNames: names, tsconfig: "auto" });
+      ofForms.set(form, factory);
+      return factory;
+    };
     this.problems.push(...this.configs.problems);
   }
 
@@ -243,11 +257,13 @@ export class Resolver {
     const onPlatform = this.#places.suffixes(importer) === PLAIN ? undefined : this.#byConfig(importer, specifier);
     if (onPlatform?.kind === "source") return onPlatform;
     const absolute = join(this.#root.absolute, importer);
-    const withConfig = this.#withConfig.resolveFileSync(absolute, specifier).path;
+    const owner = parts && this.packages.named(parts.name, importer);
+    const form = owner === undefined && !specifier.startsWith("#") ? undefined : this.#formOf(importer);
+    const ofForm = form && this.#ofForm(form).resolveFileSync(absolute, specifier).path;
+    const withConfig = ofForm ?? this.#withConfig.resolveFileSync(absolute, specifier).path;
     // One tsconfig that cannot be read, or extends what is not installed, makes every resolution below it fail.
     const path = withConfig ?? this.#withoutConfig.resolveFileSync(absolute, specifier).path;
     // What stands at the path itself the compiler does not look at then, and oxc-resolver knows no other.
-    const owner = parts && this.packages.named(parts.name, importer);
     const isVersioned = owner !== undefined && this.manifests.isVersioned(owner, parts?.subpath ?? ".");
     const found = path === undefined || isVersioned ? undefined : this.#located(path, specifier);
     if (found?.kind === "source") return found;
@@ -268,6 +284,13 @@ export class Resolver {
       kind: "unresolved",
       reason: `the package ${parts.name} is neither in the workspace nor installed nor declared`,
     };
+  }
+
+  /** How a module loads others, where its name or its package.json tells: bundlers make either of what neither does. */
+  #formOf(importer: string): ModuleForm | undefined {
+    const [, letter] = /\.([cm])[jt]s$/.exec(importer) ?? [];
+    if (letter !== undefined) return letter === "m" ? "import" : "require";
+    return this.packages.scopeOf(importer)?.manifest["type"] === "module" ? "import" : undefined;
   }
 
   /** tsconfig paths, for what oxc-resolver leaves: files outside every `include`, jsconfig, configurations it cannot load. */

@@ -41,12 +41,13 @@ export const importers = defineTool({
   hints: READ_ONLY,
   handler: async (args, { workspace, services, signal }: ToolContext<NavServices>) => {
     const file = workspace.root.proveFile(args.path);
-    const [index, { importersOf }, { declarationTwin, describedBy }, { importsMeaning, takesOneOf }] =
+    const [index, { importersOf }, { declarationTwin, describedBy }, { importsMeaning, takesOneOf }, { placing }] =
       await Promise.all([
         services.modules(),
         import("@kart/core/modules/importers"),
         import("@kart/core/modules/declaration-twin"),
         import("@kart/core/modules/unresolved-imports"),
+        import("../unused/unseen-uses.ts"),
       ]);
     const graph = await index.graph(signal);
     const own = graph.nodes.get(file.relative);
@@ -79,6 +80,7 @@ export const importers = defineTool({
     const meant = importsMeaning(graph, file.relative).filter(
       ({ record }) => args.symbol === undefined || takesOneOf(record, taken),
     );
+    const placed = args.symbol === undefined ? [] : placing(graph, file.relative);
     const shown = found.slice(0, args.limit);
     const total = found.length;
     const what =
@@ -97,6 +99,10 @@ export const importers = defineTool({
         ...gapNote(
           "MAY import it too, by a specifier computed at run time",
           result.computed.map(({ path: at, line }) => `${at}:${line}`),
+        ),
+        ...gapNote(
+          "MAY take it, by the path of its file",
+          placed.map(({ importer, record }) => `${importer.path}:${record.line}`),
         ),
         ...unresolvedNote("lead here", total === 0 ? unresolvedPaths(graph) : [], meant),
         ...unparsedNote(graph.unparsed),

@@ -74,7 +74,7 @@ export const unusedExports = defineTool({
           result.computed.map(({ path: at, line }) => `${at}:${line}`),
         ),
         ...gapNote(
-          "NOT LOOKED AT: CommonJS exports that others may take unseen",
+          "NOT LOOKED AT: exports that others may take unseen",
           result.unseen.map(({ path: file, why, by = "" }) => `${file} (${UNSEEN[why](by)})`),
         ),
         ...gapNote("NO SOURCE KNOWN for entry points, whose exports may stand here", entriesWithoutSource(graph)),
@@ -95,7 +95,7 @@ function declarationNote(files: number): string[] {
   ];
 }
 
-/** Why it cannot be told what is taken of a CommonJS module. */
+/** Why it cannot be told what is taken of a module. */
 const UNSEEN: Record<UnseenUse["why"], (by: string) => string> = {
   "handed-on": () => "hands its exports on",
   named: (by) => `a string in ${by} names it`,

@@ -1,7 +1,7 @@
 import type { ImportEdge, ModuleGraph } from "@kart/core/modules/module-graph";
 import { aliasedUnresolved, importsMeaningOneOf, mayLead, takesOneOf } from "@kart/core/modules/unresolved-imports";
 
-/** Why it cannot be told what is taken of a CommonJS module. */
+/** Why it cannot be told what is taken of a module. */
 export interface UnseenUse {
   /** Relative to the root. */
   readonly path: string;
@@ -17,14 +17,18 @@ export interface UnseenUse {
 /** Who may take exports of a CommonJS module without an import that says which. */
 export function unseenUse(graph: ModuleGraph, path: string, named: NamedPaths): UnseenUse | undefined {
   if (graph.nodes.get(path)?.record.handsOnExports === true) return { path, why: "handed-on" };
-  const resolved = graph.importsOf(path).find(({ record }) => NAMING.test(record.call ?? ""));
-  const by = resolved?.importer.path ?? named.namedBy(path);
+  const by = placing(graph, path)[0]?.importer.path ?? named.namedBy(path);
   if (by !== undefined) return { path, why: "named", by };
   const [meaning] = importsMeaningOneOf(graph, [path]);
   if (meaning !== undefined) return { path, why: "unresolved", by: `${meaning.importer.path}:${meaning.record.line}` };
   // Plugins that are loaded by their names are loaded in no other way.
   const computed = graph.importsOf(path).length > 0 ? undefined : graph.computed(path).find((one) => one.path !== path);
   return computed && { path, why: "computed", by: `${computed.path}:${computed.line}` };
+}
+
+/** Who makes an address of a module's path, for somebody to load it by: all it exports may be taken then, whatever kind of module it is. */
+export function placing(graph: ModuleGraph, path: string): ImportEdge[] {
+  return graph.importsOf(path).filter(({ record }) => NAMING.test(record.call ?? "") && record.isRunApart !== true);
 }
 
 /** Imports that lead nowhere, and by their specifier and their names may take some of what was found unused. */

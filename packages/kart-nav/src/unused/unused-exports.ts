@@ -3,7 +3,8 @@ import type { MemberUses } from "@kart/core/syntax/module-records/member-uses";
 import { isDeclarationFile } from "@kart/core/syntax/parser/source-language";
 import { type EntryPoint, entryPointsOf } from "@kart/core/modules/entry-points";
 import { mayLeadTo, type ModuleGraph, type ModuleNode } from "@kart/core/modules/module-graph";
-import { NamedPaths, type UnseenUse, unseenUse } from "./unseen-uses.ts";
+import { augmented } from "@kart/core/modules/carried";
+import { NamedPaths, placing, type UnseenUse, unseenUse } from "./unseen-uses.ts";
 
 export interface UnusedExport {
   /** Relative to the root. */
@@ -34,7 +35,7 @@ export interface UnusedExports {
   readonly entryPoints: readonly EntryPoint[];
   /** Imports that may use anything, because what they name is computed and nothing of it is plain to see. */
   readonly computed: readonly { readonly path: string; readonly line: number }[];
-  /** CommonJS modules with exports that no import takes, though somebody may take them unseen. */
+  /** Modules with exports that no import takes, though somebody may take them unseen. */
   readonly unseen: readonly UnseenUse[];
 }
 
@@ -78,11 +79,13 @@ export function unusedExports(
     const isTakenBack = ({ name, commonJs }: ExportRecord) =>
       commonJs === true && record.takesBack?.includes(name) === true;
     const rest = [...names.values()].filter((one) => !uses.has(path, one.name) && !isTakenBack(one));
-    const use = rest.some(({ commonJs }) => commonJs === true) ? unseenUse(graph, path, paths) : undefined;
+    const values = rest.filter(({ typeOnly }) => !typeOnly);
+    const use = values.length === 0 ? undefined : unseenUseOf(graph, path, values, paths);
     if (use !== undefined) unseen.push(use);
-    for (const { name, line, local, from, typeOnly, commonJs } of rest) {
-      if (commonJs === true && (use !== undefined || (name === "export=" && graph.importsOf(path).length > 0)))
-        continue;
+    for (const { name, line, local, from, typeOnly, commonJs } of use === undefined
+      ? rest
+      : rest.filter((one) => one.typeOnly)) {
+      if (commonJs === true && name === "export=" && graph.importsOf(path).length > 0) continue;
       const by = passedOn.get(`${path}\0${name}`);
       unused.push({
         path,
@@ -107,6 +110,18 @@ export function unusedExports(
     computed: computed.map(({ path, line }) => ({ path, line })),
     unseen,
   };
+}
+
+/** Who may take some exports of a module unseen: of CommonJS in more ways than of others. */
+function unseenUseOf(
+  graph: ModuleGraph,
+  path: string,
+  exports: readonly ExportRecord[],
+  paths: NamedPaths,
+): UnseenUse | undefined {
+  if (exports.some(({ commonJs }) => commonJs === true)) return unseenUse(graph, path, paths);
+  const by = placing(graph, path)[0]?.importer.path;
+  return by === undefined ? undefined : { path, why: "named", by };
 }
 
 /** The first file, in the order of the graph, that names an export of another file to pass it on; by the file's path and the name. */
@@ -173,7 +188,7 @@ class ExportUses {
   useImport(importer: ModuleNode, record: ImportRecord): void {
     if (record.reExport) return;
     for (const target of this.#graph.targetsOf(importer, record.specifier))
-      for (const name of record.names) {
+      for (const name of [...record.names, ...augmented(this.#graph, record, target)]) {
         if (name.onlyExported === true) continue;
         if (name.imported === "*")
           this.#useMembers(target, name.members === undefined ? "all" : this.#graph.membersUsed(importer, name));

@@ -272,6 +272,15 @@ export function callIn(node: Node): { readonly call?: string } {
   return call === undefined ? {} : { call };
 }
 
+/** Whether a node is what a `Worker`, a `SharedWorker` or the like is made of. */
+export function isGivenToWorker(node: Node, parent: Node | undefined): boolean {
+  return (
+    parent?.type === "NewExpression" &&
+    parent.arguments[0] === node &&
+    /(?:^|\.)(?:Shared)?Worker$/.test(calleeName(parent.callee) ?? "")
+  );
+}
+
 /** @param names what the file calls `require` besides that */
 export function requiredNamespace(node: Node, names?: ReadonlySet<string>): string | undefined {
   if (node.type !== "CallExpression" || node.arguments[0] === undefined) return undefined;

@@ -4,6 +4,7 @@ import { memberUses } from "./member-uses.ts";
 import {
   calleeName,
   callIn,
+  isGivenToWorker,
   firstName,
   isMock,
   isRequire,
@@ -212,7 +213,9 @@ class TreeReader implements TreeRecord {
         )
           return;
         if (/^\.{0,2}\/?[^:]*\.\w+$/.test(specifier))
-          this.#add(node, /^[./]/.test(specifier) ? specifier : `./${specifier}`, []);
+          this.#add(node, /^[./]/.test(specifier) ? specifier : `./${specifier}`, [], {
+            isRunApart: isGivenToWorker(node, parents.at(-1)),
+          });
         return;
       }
       case "Decorator":
@@ -348,10 +351,11 @@ class TreeReader implements TreeRecord {
       dynamic?: boolean;
       reExport?: boolean;
       call?: string;
+      isRunApart?: boolean;
       augments?: readonly string[];
     } = {},
   ): void {
-    const { typeOnly = false, dynamic = true, reExport = false, call, augments = [] } = more;
+    const { typeOnly = false, dynamic = true, reExport = false, call, isRunApart = false, augments = [] } = more;
     const { end } = node;
     const start = (node.type === "CallExpression" ? node.typeArguments?.end : undefined) ?? node.start;
     this.imports.push({
@@ -359,6 +363,7 @@ class TreeReader implements TreeRecord {
       line: this.#lines.lineAt(node.start),
       dynamic,
       ...(dynamic && (call === undefined ? callIn(node) : { call })),
+      ...(isRunApart && { isRunApart }),
       reExport,
       typeOnly,
       names,

@@ -31,6 +31,8 @@ export interface ImportRecord {
   readonly dynamic: boolean;
   /** What is called, of those: `import`, `require.resolve`, `vi.mock`, `new URL`; for a file that a decorator names, the property: `templateUrl`; for what a compiler imports, what asks for it: `@jsxImportSource`. */
   readonly call?: string;
+  /** It is given to a `Worker` where it stands, which runs the module and takes nothing of it. */
+  readonly isRunApart?: true;
   readonly reExport: boolean;
   /** Every name of it is a type, so that nothing is loaded when the program runs. */
   readonly typeOnly: boolean;
