@@ -222,6 +222,19 @@ test.each([
   expect(matches.map(({ path, line, column }) => `${path}:${line}:${column}`)).toEqual(expected);
 });
 
+test.each(["$", ";?$", "\\b$"])(
+  "an empty match at the end of a file whose last line is not ended: %s",
+  async (pattern) => {
+    using own = new TempWorkspace({ "a.ts": "a\nfoo" });
+    await using asked = await connectInMemory(navServer, { root: own.root });
+    const { matches } = await asked.data<Searched>("kart_search", { pattern });
+    expect(matches).toEqual([
+      { path: "a.ts", line: 1, column: 2, text: "a" },
+      { path: "a.ts", line: 2, column: 4, text: "foo" },
+    ]);
+  },
+);
+
 test("names and lines beyond ASCII", async () => {
   using own = new TempWorkspace({ "größe/日本.md": 'é 😀 "\\" needle\n' });
   await using asked = await connectInMemory(navServer, { root: own.root });

@@ -245,15 +245,20 @@ function problemsOf(
   throw new ToolError("invalid_argument", `${clip(message, 1000)}. ${mend(message)}`);
 }
 
+const CARRIAGE_RETURN = 13;
+
 function lineOf({ type, data }: RipgrepRecord): RipgrepLine {
+  const line = bytesOf(data.lines);
+  // An empty match at the end of a file whose last line is not ended has no record of its own. Of a lone carriage return there
+  // ripgrep says that one follows it, which is none.
+  const start = data.submatches[0]?.start ?? (line.at(-1) === CARRIAGE_RETURN ? undefined : line.length);
   return {
     path: withoutDot(Buffer.from(bytesOf(data.path)).toString("utf8")),
     lineNumber: data.line_number,
-    line: bytesOf(data.lines),
+    line,
     lineOffset: data.absolute_offset,
-    matchStart: data.submatches[0]?.start ?? 0,
-    // Of a lone carriage return at a file's end ripgrep says that an empty match follows it, and then finds none.
-    isMatch: type === "match" && data.submatches.length > 0,
+    matchStart: type === "match" ? (start ?? 0) : 0,
+    isMatch: type === "match" && start !== undefined,
   };
 }
 
