@@ -1,3 +1,4 @@
+import type { TSType } from "oxc-parser";
 import { type Parser, runParser, isFailure } from "@kart/core/syntax/parser/parse";
 import type { Hole } from "./pieces.ts";
 import { onOneLineIfShort } from "./slices.ts";
@@ -99,12 +100,13 @@ function partOf(statement: Statement | undefined, source: string, part: Hole["pa
     if (type === undefined || part === "type") return slice(type);
     // A class of the standard library is a variable, and said to be what `new` calls.
     if (type.type === "TSConstructorType" && part === "return") return slice(type.returnType?.typeAnnotation);
-    if (type.type !== "TSFunctionType") return undefined;
-    if (part === "return") return slice(type.returnType?.typeAnnotation);
-    if (typeof part === "number") return slice(type.params[part] && annotation(type.params[part]));
-    const head = source.slice(type.start, type.returnType?.start).replace(/\s*(?:=>)?\s*$/, "");
+    const call = callOf(type);
+    if (call === undefined) return undefined;
+    if (part === "return") return slice(call.returnType?.typeAnnotation);
+    if (typeof part === "number") return slice(call.params[part] && annotation(call.params[part]));
+    const head = source.slice(call.start, call.returnType?.start).replace(/\s*(?:=>)?\s*$/, "");
     if (part === "parameters") return undefined;
-    return `${head}: ${slice(type.returnType?.typeAnnotation)}`;
+    return `${head}: ${slice(call.returnType?.typeAnnotation)}`;
   }
   if (statement?.type !== "TSDeclareFunction" && statement?.type !== "FunctionDeclaration") return undefined;
   const { params, returnType, typeParameters, id } = statement;
@@ -115,6 +117,13 @@ function partOf(statement: Statement | undefined, source: string, part: Hole["pa
   // A constructor's type parameters are those of its class.
   if (part === "parameters") return head.slice(typeParameters ? typeParameters.end - typeParameters.start : 0);
   return part === "signature" ? `${head}: ${result ?? "any"}` : `${head} => ${result ?? "any"}`;
+}
+
+/** What is called of a type: of one that has members, too, such as those assigned to a function, its one call signature. */
+function callOf(type: TSType) {
+  if (type.type !== "TSTypeLiteral") return type.type === "TSFunctionType" ? type : undefined;
+  const [call, ...others] = type.members.filter((one) => one.type === "TSCallSignatureDeclaration");
+  return others.length === 0 ? call : undefined;
 }
 
 function annotation(parameter: import("oxc-parser").ParamPattern) {

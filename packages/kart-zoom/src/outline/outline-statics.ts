@@ -1,13 +1,22 @@
 import { unwrap } from "@kart/core/syntax/members";
 import { formatNamePart } from "@kart/core/syntax/name-path";
-import type { Expression, ExpressionStatement, IdentifierName, Program } from "oxc-parser";
+import type {
+  ArrowFunctionExpression,
+  Expression,
+  ExpressionStatement,
+  Function as FunctionNode,
+  IdentifierName,
+  Program,
+} from "oxc-parser";
 import { type Outlined, type OutlineSource, startOf } from "./outline.ts";
 import { isFunction as isFunctionValue, namingOf, parametersOf } from "./outline-assigned.ts";
 import type { Piece } from "./pieces.ts";
+import { callable, withoutParentheses } from "./spelled-type.ts";
 
 /**
  * The declarations of some statements with what others of these add to them: `Thing.create = …` to a class of JavaScript, where the
- * compiler takes it for a static member, and to a function, where it is a variable of its namespace. What is added to an object
+ * compiler takes it for a static member, to a function, where it is a variable of its namespace, and to a const that holds a function,
+ * where it is a member of its type. What is added to an object
  * literal stands in one too where the compiler does not follow it, and its type lacks that.
  */
 export function withStatics(
@@ -26,6 +35,8 @@ export function withStatics(
       return [members.length === 0 ? one : { ...one, children: [...(one.children ?? []), ...members] }];
     }
     const isUntracked = VARIABLES.has(one.kind) && all.some((each) => isUntrackedAt(each, source));
+    const held = source.isJavaScript || all.length === 0 ? undefined : heldFunction(one, body);
+    if (held !== undefined) return [withMembers(one, held, eachOnce(all, new Set()), source)];
     if (!isUntracked && (one.kind !== "function" || !startOf(one).startsWith("function "))) return [one];
     // No variable is called by a word of the language.
     const named = all.filter(({ property }) => namingOf(property.name).local === undefined);
@@ -33,6 +44,41 @@ export function withStatics(
     const members = ours.map((each) => variable(one, each, source));
     return members.length === 0 ? [one] : [one, namespaceOf(one, members)];
   });
+}
+
+/** The function that a const holds, whose type nothing but that tells. */
+function heldFunction(one: Outlined, body: readonly Program["body"][number][]): FunctionValue | undefined {
+  if (one.kind !== "const") return undefined;
+  for (const statement of body) {
+    const node = statement.type === "ExportNamedDeclaration" ? statement.declaration : statement;
+    if (node?.type !== "VariableDeclaration") continue;
+    const found = node.declarations.find(({ id }) => id.type === "Identifier" && id.name === one.name);
+    const value = found?.init ? withoutParentheses(found.init) : undefined;
+    if (found !== undefined) return isFunctionValue(value) && !found.id.typeAnnotation ? value : undefined;
+  }
+  return undefined;
+}
+
+type FunctionValue = ArrowFunctionExpression | FunctionNode;
+
+/** A const whose type is that of a call, with members. */
+function withMembers(one: Outlined, held: FunctionValue, added: readonly Added[], source: OutlineSource): Outlined {
+  const at = one.declaration?.nameRange.start;
+  const members = added.flatMap(({ property: { name, start }, value, isFunction }): Piece[] => [
+    `  ${name}`,
+    ...(isFunction && isFunctionValue(value)
+      ? callable(value, source.slices, start, "method")
+      : [{ at: start, part: "type" } as const]),
+    ";\n",
+  ]);
+  const pieces = [
+    `const ${one.local ?? one.name}: {\n  `,
+    ...callable(held, source.slices, at, "method"),
+    ";\n",
+    ...members,
+    "}",
+  ];
+  return { ...one, signatures: one.signatures.map((signature) => ({ ...signature, pieces })) };
 }
 
 const VARIABLES: ReadonlySet<string> = new Set(["const", "let", "var"]);

@@ -48,6 +48,15 @@ forms("overloads, each with its doc", [
   ],
 ]);
 
+forms("functions with members", [
+  [
+    "export const f = (a: string) => {};\nf.label = 'x';\nf.of = function (b: number): string { return ''; };\nf.label = 'y';",
+    "export const f: {\n  (a: string): void;\n  label /* inferred */;\n  of(b: number): string;\n};",
+  ],
+  ["export const f: F = () => {};\nf.label = 'x';", "export const f: F;"],
+  ["export const o = {};\no.label = 'x';", "export const o: {};"],
+]);
+
 forms("functions", [
   ["export function f(a: string): number { return 1; }", "export function f(a: string): number;"],
   ["function local(a?: string): void {}", "declare function local(a?: string): void;"],

@@ -7,6 +7,7 @@ import type {
   Node,
   ObjectExpression,
   ParamPattern,
+  TemplateLiteral,
 } from "oxc-parser";
 import { bindingName } from "./binding-name.ts";
 import { type Hole, type Piece, plain } from "./pieces.ts";
@@ -164,7 +165,7 @@ export function valueType(node: Expression, slices: Slices, holding: Holding): s
     case "Literal":
       return literalType(node, slices, holding);
     case "TemplateLiteral":
-      if (node.expressions.length > 0) return holding === "frozen" ? undefined : "string";
+      if (node.expressions.length > 0) return templateType(node, holding);
       return holding === "widened" ? "string" : quoted(node.quasis[0]?.value.cooked);
     case "UnaryExpression":
       return unaryType(node.operator, node.argument, slices, holding);
@@ -194,6 +195,29 @@ export function valueType(node: Expression, slices: Slices, holding: Holding): s
     }
     default:
       return undefined;
+  }
+}
+
+/** What is made of constants alone is its own type where it never changes. */
+function templateType({ expressions }: TemplateLiteral, holding: Holding): "string" | undefined {
+  if (holding === "frozen") return undefined;
+  return holding === "widened" || !expressions.every(mayBeConstant) ? "string" : undefined;
+}
+
+/** Whether the compiler may know the value of an expression: a literal, a const, a member of an enum, and what is computed of these. */
+function mayBeConstant(node: Node): boolean {
+  switch (node.type) {
+    case "Literal":
+    case "Identifier":
+      return true;
+    case "MemberExpression":
+    case "BinaryExpression":
+    case "UnaryExpression":
+    case "TemplateLiteral":
+    case "ParenthesizedExpression":
+      return childNodes(node).every(mayBeConstant);
+    default:
+      return node.type === "TemplateElement";
   }
 }
 
