@@ -689,3 +689,26 @@ export class List { // 1
   [Symbol.match](n: number): number[]; // 3
 }`);
 });
+
+test("what is assigned to a function that a const holds, and what templates of constants are", async () => {
+  using files = new TempWorkspace({
+    "tsconfig.json": '{ "compilerOptions": { "strict": true } }',
+    "a.ts": `export const Button = (props: { label: string }) => props.label;
+Button.displayName = "Button";
+Button.Item = function Item(x: number) { return x; };
+const version = 3;
+export const path = \`/v\${version}/users\`;
+export const now = \`at \${Date.now()}\`;
+`,
+  });
+  await using connection = await connectInMemory(zoomServer, { root: files.root });
+  const button = `export const Button: { // 1
+  (props: { label: string }): string;
+  displayName: string;
+  Item(x: number): number;
+};`;
+  expect(await connection.text("kart_zoom", { path: "a.ts" })).toBe(
+    `// a.ts\n${button}\nexport const path: "/v3/users"; // 5\nexport const now: string; // 6`,
+  );
+  expect(await connection.text("kart_zoom", { path: "a.ts", symbol: "Button.Item" })).toBe(`// a.ts\n${button}`);
+});

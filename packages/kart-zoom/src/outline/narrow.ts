@@ -14,9 +14,10 @@ export function within(outlines: readonly Outlined[], declaration: Declaration):
     const inner = outlined.children === undefined ? undefined : within(outlined.children, declaration);
     if (inner !== undefined)
       return { ...outlined, doc: "", isNarrowed: true, children: [{ ...inner, isPrivate: false }] };
-    // Members of literals are part of the type of what holds them.
+    // Members of literals are part of the type of what holds them, and so are those assigned to a function that a const holds.
     const owner = outlined.children === undefined ? outlined.declaration : undefined;
-    if (owner !== undefined && contains(owner.span, declaration.span)) return outlined;
+    const isAssigned = owner?.kind === "const" && declaration.memberOf?.[0] === owner.name;
+    if (owner !== undefined && (isAssigned || contains(owner.span, declaration.span))) return outlined;
   }
   return undefined;
 }
