@@ -517,6 +517,19 @@ export const worse = new Worse().name;
     ]);
   });
 
+  test("a string that comes to be a directive, since nothing stands above it any more", async () => {
+    const source = "const a = 1;\n'use strict';\nconst b = 2;\n'more';\nvar c = b;\n";
+    const at = await deskOf(`// @filename: a.cjs\n${source}`);
+    const left = async (symbol: string) =>
+      (await at.change("kart_delete", { file: "a.cjs", symbol, force: true, dryRun: true })).warnings;
+    expect(await left("a")).toEqual(["A DIRECTIVE NOW, which it was not below other code: a.cjs:1 'use strict';"]);
+    expect(await left("c")).toEqual([]);
+    const alike = "'use strict';\nconst a = 1;\n'more';\n";
+    await using own = await Desk.with({ "a.cjs": alike });
+    const { warnings } = await own.change("kart_delete", { file: "a.cjs", symbol: "a", force: true });
+    expect(warnings).toEqual(["A DIRECTIVE NOW, which it was not below other code: a.cjs:2 'more';"]);
+  });
+
   test("what the language calls by itself goes with a word", async () => {
     const at = await deskOf(`// @filename: a.ts
 export class Money {

@@ -97,6 +97,26 @@ export const join = (a: string) => (same(a, a) ? a : "");
       /^IN A CIRCLE now: /,
     ],
   },
+  "what is imported to be run later is imported so": {
+    move: ["src/a.ts", "src/b.ts", "use"],
+    before: `// @filename: src/a.ts
+import defer * as later from "./later";
+"use client";
+export const use = () => later.value;
+export const other = 1;
+// @filename: src/later.ts
+export const value = 1;
+`,
+    after: `// @filename: src/a.ts
+"use client";
+export const other = 1;
+// @filename: src/b.ts
+import defer * as later from "./later";
+
+export const use = () => later.value;
+`,
+    warnings: [/^A DIRECTIVE NOW, .*: src\/a\.ts:1 "use client";$/],
+  },
   "a path that goes further up than it must is no pattern for others, nor for who is in the folder now": {
     move: ["src/commands/list.ts", "src/helpers/join.ts", "cut"],
     before: `// @filename: src/commands/list.ts

@@ -367,6 +367,32 @@ import "@x/a";
 `,
     ],
     [
+      "a configuration that others extend, whatever it is called",
+      "conf",
+      "config/deep",
+      `// @filename: tsconfig.json
+{ "extends": "./«conf|config/deep»/base.json", "include": ["src"] }
+// @filename: «conf|config/deep»/base.json
+{ "compilerOptions": { "rootDir": "«|../»../src", "paths": { "@/*": ["«|../»../src/*"] }, "outDir": "\${configDir}/src/out" } }
+// @filename: src/a.ts
+export const a = 1;
+// @filename: src/b.ts
+import { a } from "@/a";
+`,
+    ],
+    [
+      "what stands in the folder of who extends it",
+      "src",
+      "source",
+      `// @filename: tsconfig.json
+{ "extends": "./conf/base.json" }
+// @filename: conf/base.json
+{ "compilerOptions": { "rootDir": "\${configDir}/«src|source»" }, "include": ["\${configDir}/«src|source»/**/*"] }
+// @filename: «src|source»/a.ts
+export const a = 1;
+`,
+    ],
+    [
       "patterns that name it",
       "src/lib",
       "core",
@@ -1130,6 +1156,11 @@ test("JavaScript and the declarations of its types make one module", async () =>
     "a.d.mts": "export declare const a: number;\n",
     "b.ts": 'import "./a.mjs";\n',
     "b.js": "",
+    "t.d.ts": "export type T = 1;\n",
+    "t.mjs": "",
+    "plain.d.ts": "export type T = 1;\n",
+    "plain.js": "",
+    "plain.mjs": "",
   });
   const move = async (from: string, to: string) =>
     (await desk.connection.data<MoveData>("kart_move", { from, to })).warnings;
@@ -1138,6 +1169,10 @@ test("JavaScript and the declarations of its types make one module", async () =>
   expect(await move("a.mjs", "c.mjs")).toEqual(["LEFT BEHIND: with what was moved it makes one module: a.d.mts"]);
   expect(await move("a.d.mts", "c.d.mts")).toEqual([]);
   expect(await move("c.d.mts", "e.d.mts")).toEqual(["LEFT BEHIND: with what was moved it makes one module: c.mjs"]);
+  expect(await move("t.d.ts", "u.d.ts")).toEqual(["LEFT BEHIND: with what was moved it makes one module: t.mjs"]);
+  expect(await move("u.d.ts", "t.d.ts")).toEqual([]);
+  expect(await move("t.mjs", "u.mjs")).toEqual(["LEFT BEHIND: with what was moved it makes one module: t.d.ts"]);
+  expect(await move("plain.mjs", "p.mjs")).toEqual([]);
 });
 
 test("a file that is no script and the declarations of its types make one module", async () => {

@@ -111,6 +111,10 @@ test("a name that the language calls by itself, lost or given: it is said", asyn
     complete: true,
     warnings: [`\`then\` is called by await ${rest}`],
   });
+  expect(await rename("Money", "then")).toMatchObject({
+    complete: true,
+    warnings: [`\`then\` is called by import() of its module, which awaits that ${rest}`],
+  });
 });
 
 describe("the public name that users outside the workspace write", () => {

@@ -27,6 +27,13 @@ const OF_ELEMENTS: ReadonlySet<string> = new Set([
   "observedAttributes",
 ]);
 
+/** Whether a module exports it as `then`: `import()` gives what that resolves to in the place of the module. */
+function isExportAwaited(declarations: readonly Declaration[], declaration: Declaration, name: string): boolean {
+  const { exported, exportedAs = [declaration.name], kind } = declaration;
+  if (name !== "then" || !exported || !exportedAs.includes(declaration.name)) return false;
+  return declarations.includes(declaration) && !/^(?:interface|type|namespace|enum)$/.test(kind);
+}
+
 /**
  * What calls a member without naming it, in words: `JSON.stringify` for `toJSON`. No search for references finds such a call.
  * Undefined for what is only called by its name; a name that is computed, such as `[Symbol.iterator]`, has no references at all.
@@ -39,6 +46,7 @@ export function unnamedCallers(
   declaration: Declaration,
   name = declaration.name,
 ): string | undefined {
+  if (isExportAwaited(declarations, declaration, name)) return "import() of its module, which awaits that";
   if (!isValueMember(declarations, declaration)) return undefined;
   // What an interface says of a property is mostly data: `then: string`.
   const owner = typeOwnerOf(declarations, declaration);

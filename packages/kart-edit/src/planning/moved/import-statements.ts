@@ -1,4 +1,4 @@
-import type { ExportNamedDeclaration, ImportDeclaration, Node, Program, Statement } from "oxc-parser";
+import type { ExportNamedDeclaration, ImportDeclaration, ImportPhase, Node, Program, Statement } from "oxc-parser";
 import type { Parser } from "@kart/core/syntax/parser/parse";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { endingAt, lineEnd } from "@kart/core/text/lines";
@@ -16,6 +16,8 @@ export interface TakenName {
   /** What it is called here; in an export, what importers of this file call it. */
   readonly local: string;
   readonly typeOnly: boolean;
+  /** Of `import defer * as all`, which runs the module when something of it is used, and of `import source`. */
+  readonly phase?: ImportPhase;
 }
 
 export interface TakenFrom {
@@ -162,9 +164,10 @@ function statementsOf(
   const listed = names.filter((name) => !whole.includes(name));
   const areTypes = listed.every(({ typeOnly }) => typeOnly);
   return [
-    ...whole.map(({ imported, local, typeOnly }) => {
+    ...whole.map(({ imported, local, typeOnly, phase }) => {
       const name = imported === "*" ? `* as ${local}` : local;
-      return `${kind} ${typeOnly ? "type " : ""}${name}${rest}`;
+      const how = typeOnly ? "type " : phase === undefined ? "" : `${phase} `;
+      return `${kind} ${how}${name}${rest}`;
     }),
     ...(listed.length === 0
       ? []

@@ -37,6 +37,7 @@ export function neededImport(
     imported,
     local: name,
     typeOnly: isTypeOnly,
+    ...(statement.phase !== null && { phase: statement.phase }),
     from: { specifier: statement.source.value, ...(attributes !== "" && { attributes }) },
   };
 }

@@ -11,12 +11,17 @@ export type WhereTo = (path: string) => string | undefined;
 /** The source file at a path that may lack its ending or name a folder, before a move. From the root, with `/`. */
 export type SourceAt = (path: string) => string | undefined;
 
-/** Edits of a tsconfig that name what was moved, or that stand in one which was moved itself. */
+/**
+ * Edits of a tsconfig that name what was moved, or that stand in one which was moved itself.
+ *
+ * @param leaves the configurations whose folders `${configDir}` stands for in it: it alone where no other extends it
+ */
 export function tsconfigEdits(
   config: Moved,
   strings: readonly JsonString[],
   whereTo: WhereTo,
   sourceAt: SourceAt,
+  leaves: readonly Moved[] = [config],
 ): TextEdit[] {
   const baseUrl = strings.find(({ keys }) => keys.join(".") === "compilerOptions.baseUrl")?.value;
   const typeRoots = strings.flatMap((one) => (isOption(one, "typeRoots") ? [one.value] : []));
@@ -31,11 +36,27 @@ export function tsconfigEdits(
         (top === "references" && string.keys.at(-1) === "path") ||
         (top === "extends" && /^\.{1,2}\//.test(string.value)) ||
         (top === "compilerOptions" && CONFIG_OPTIONS.has(option)));
-    if (!isPath || string.value.includes("${")) return [];
-    if (option !== "paths") return pathEdit(string, config, whereTo, [isTypes ? ".d.ts" : ".json", ""]);
-    return aliasEdit(string, baseUrl === undefined ? config : below(config, baseUrl), whereTo, sourceAt);
+    if (!isPath) return [];
+    const after = (value: string, file: Moved) =>
+      option === "paths"
+        ? aliasAfter(value, file, whereTo, sourceAt)
+        : pathAfter(value, file, whereTo, [isTypes ? ".d.ts" : ".json", ""], WILDCARD);
+    const base = option === "paths" && baseUrl !== undefined ? below(config, baseUrl) : config;
+    const fresh = string.value.includes("${")
+      ? templateAfter(string.value, (value) => leaves.map((leaf) => after(value, leaf)))
+      : after(string.value, base);
+    return fresh === undefined ? [] : [jsonEdit(string, fresh)];
   });
 }
+
+/** `${configDir}/src`, as long as it leads all who extend the configuration to places that are written in one way. */
+function templateAfter(value: string, after: (path: string) => readonly (string | undefined)[]): string | undefined {
+  if (!value.startsWith(CONFIG_DIR)) return undefined;
+  const [fresh, ...others] = new Set(after(`./${value.slice(CONFIG_DIR.length)}`));
+  return fresh === undefined || others.length > 0 ? undefined : CONFIG_DIR + fresh.replace(/^\.\//, "");
+}
+
+const CONFIG_DIR = "${configDir}/";
 
 /** Whether a string stands in a list of an option. */
 function isOption({ keys, isName }: JsonString, option: string): boolean {
@@ -54,24 +75,23 @@ function typesEdit(string: JsonString, { from }: Moved, typeRoots: readonly stri
 }
 
 /** What an alias leads to is written as a module is: often without its ending, or as the folder of an `index`. */
-function aliasEdit(string: JsonString, config: Moved, whereTo: WhereTo, sourceAt: SourceAt): TextEdit[] {
-  const { value } = string;
+function aliasAfter(value: string, config: Moved, whereTo: WhereTo, sourceAt: SourceAt): string | undefined {
   const meant = pathMeant(config.from, value);
   const source = value === "" || /^\/|[*]/.test(value) || meant.startsWith("..") ? undefined : sourceAt(meant);
   // What is named as it stands is a path like others, and so is a folder: what it holds stays in it.
   if (source === undefined || source === meant || (source.startsWith(`${meant}/`) && whereTo(meant) !== undefined))
-    return pathEdit(string, config, whereTo, [".json", ""]);
+    return pathAfter(value, config, whereTo, [".json", ""], WILDCARD);
   const target = { from: source, to: whereTo(source) ?? source };
   const isDotted = /^\.{1,2}(?:\/|$)/.test(value);
   const written = isDotted ? value : `./${value}`;
   const [fresh] = specifierCandidates(written, config, target);
-  if (fresh === undefined) return pathEdit(string, config, whereTo, [".json", ""]);
+  if (fresh === undefined) return pathAfter(value, config, whereTo, [".json", ""], WILDCARD);
   // Another file there would be found first.
   const rival = sourceAt(pathMeant(config.to, fresh));
   const isTaken = rival !== undefined && rival !== source && whereTo(rival) === undefined;
   const now = isTaken ? relativeTo(config.to, target.to) : fresh;
-  if (now === written) return [];
-  return [jsonEdit(string, isDotted ? now : now.replace(/^\.\/(?=.)/, ""))];
+  if (now === written) return undefined;
+  return isDotted ? now : now.replace(/^\.\/(?=.)/, "");
 }
 
 const CONFIG_OPTIONS = new Set("baseUrl rootDir rootDirs outDir declarationDir typeRoots types paths".split(" "));
@@ -140,13 +160,11 @@ function jestEdit(string: JsonString, manifest: Moved, whereTo: WhereTo): TextEd
   return fresh === undefined ? [] : [jsonEdit(string, fresh.replace("./", ROOT_DIR))];
 }
 
-/** @param endings what the path may lack */
-function pathEdit(string: JsonString, file: Moved, whereTo: WhereTo, endings: readonly string[]): TextEdit[] {
-  const fresh = pathAfter(string.value, file, whereTo, endings, WILDCARD);
-  return fresh === undefined ? [] : [jsonEdit(string, fresh)];
-}
-
-/** Undefined where the path stays. */
+/**
+ * Undefined where the path stays.
+ *
+ * @param endings what the path may lack
+ */
 function pathAfter(
   value: string,
   file: Moved,

@@ -9,10 +9,11 @@ import { applyEdits, mapOffset } from "@kart/core/text/text-edit";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import { SOURCE_GLOBS } from "@kart/core/workspace/workspace";
 import { changeFile, type ChangeRequest, type FileChanged } from "../../change/change-file.ts";
-import type { FileText } from "../../change/file-text.ts";
+import { FileText } from "../../change/file-text.ts";
 import { findTargetOrType } from "../../change/find-target.ts";
 import { type Deletion, isTakenOver } from "../../planning/delete.ts";
 import { type ExportEntry, exportEntryOf, planEntryDeletion } from "../../planning/export-entry.ts";
+import { newDirectives } from "../../planning/new-directives.ts";
 import { isMemberOfValues, type Target } from "../../planning/plan.ts";
 import type { EditServices } from "../../services.ts";
 import { entryReferrers } from "./entry-referrers.ts";
@@ -119,6 +120,7 @@ async function withoutDeclaration(
       ...deletion.warnings,
       ...leftBehind(left, target.inComment === undefined ? decoratorsOf(source.parsed.source, declaration) : []),
       ...unnamedCallsLeft(target),
+      ...newDirectives(before, new FileText(before.oxc, before.path, applyEdits(before.text, deletion.edits))),
       ...unchecked,
     ],
   };

@@ -80,7 +80,7 @@ async function moveAlone(request: MoveRequest, context: ToolContext<EditServices
       : path.startsWith(`${entry.relative}/`)
         ? to.relative + path.slice(entry.relative.length)
         : along.moves.find((one) => one.entry.relative === path)?.to.relative;
-  const configs = configEdits(oxc, root, graph, whereTo);
+  const configs = configEdits(oxc, root, graph, whereTo, (path) => workspace.ignoreRules().ignores(path, false));
   const links = await workspaceLinks(workspace, signal);
   using shadow = await ShadowWorld.open(root, graph, links, whereTo, configs);
   const move = { from: entry.relative, whereTo, isLink: entry.kind === "link" };

@@ -10,10 +10,15 @@ export function twinsOf({ nodes }: ModuleGraph, { absolute, relative }: MovableE
   const kind = /[cm](?=[jt]sx?$)/.exec(ending)?.[0] ?? "";
   const [script, jsx, declaration] = [`.${kind}js`, `.${kind}jsx`, `.d.${kind}ts`];
   const isThere = (one: string) => existsSync(absolute.slice(0, absolute.length - ending.length) + one);
+  // By a path without an ending compilers find `.d.ts` beside `.mjs`, and bundlers that.
+  const ofForms = (own: readonly string[], others: readonly string[]) => {
+    const found = own.filter(isThere);
+    return found.length > 0 || isThere(".js") ? found : others.filter(isThere);
+  };
   const described = describedBesides(relative).filter((one) => existsSync(join(dirname(absolute), basename(one))));
   if (described.length > 0) return described;
-  if (ending === declaration) return [script, jsx].filter(isThere).map((one) => stem + one);
-  if (/js/.test(ending)) return [declaration].filter(isThere).map((one) => stem + one);
+  if (ending === declaration) return ofForms([script, jsx], [".mjs", ".cjs"]).map((one) => stem + one);
+  if (/js/.test(ending)) return ofForms([declaration], [".d.ts"]).map((one) => stem + one);
   return [script, jsx, declaration].map((one) => stem + one).filter((one) => nodes.has(one));
 }
 

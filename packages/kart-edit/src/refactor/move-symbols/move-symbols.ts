@@ -19,6 +19,7 @@ import { findInCode } from "../../change/find-target.ts";
 import { callingAtLoad } from "../../planning/moved/acts-at-load.ts";
 import { withDeclaredExports } from "../../planning/moved/declared-exports.ts";
 import { headLike } from "../../planning/moved/file-head.ts";
+import { newDirectives } from "../../planning/new-directives.ts";
 import { lineChanges } from "../../planning/moved/line-changes.ts";
 import { ambientNames } from "../../planning/moved/ambient-names.ts";
 import { type MovedSymbols, movedSymbols } from "../../planning/moved/moved-symbols.ts";
@@ -119,6 +120,7 @@ async function moveAlone(
   const warnings = [
     ...(await refuseBroken(from.path, { path: to.path, as: standIn ?? to.path }, graph, checked.texts, context)),
     ...own,
+    ...proven.files.flatMap(({ before, after }) => newDirectives(before, after)),
     ...gapNote(
       "INCOMPLETE: NOT PARSED, and may import what was moved",
       unparsedNamers(graph, [from.path], proven.files),

@@ -53,14 +53,14 @@ export function movedNeeds(
     if (found === undefined || widened.has(name)) takeIt();
   };
   for (const one of moved.imports) {
-    const { imported, local, typeOnly, isValue, from } = one;
+    const { imported, local, typeOnly, phase, isValue, from } = one;
     const target = graph.targetOf(node, from.specifier);
     const origin = declaredElsewhere(graph, path, local);
     const takeIt = () => {
       const specifier = isAtHome(graph, path, to, origin, imported)
         ? specifiers.to(to, origin.path)
         : specifiers.carried(node, from.specifier, to, imported === "*" ? undefined : imported);
-      need(specifier, from.attributes, { imported, local, typeOnly });
+      need(specifier, from.attributes, { imported, local, typeOnly, ...(phase && { phase }) });
     };
     if (origin?.path === to && origin.name === local) {
       has.add(local);
