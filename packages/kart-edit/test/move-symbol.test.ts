@@ -475,6 +475,59 @@ export const client = new Client();
       /^RUNS FIRST now, before these of a\.ts above it: LOOK whether it needs them: configure\("https:\/\/x"\);$/,
     ],
   },
+  "what runs below it, and behind which it comes to run": {
+    move: ["a.ts", "b.ts", "size"],
+    before: `// @filename: a.ts
+export const log: string[] = [];
+log.push("a");
+export const size = log.length;
+log.push("b");
+`,
+    after: `// @filename: a.ts
+export const log: string[] = [];
+log.push("a");
+log.push("b");
+// @filename: b.ts
+import { log } from "./a";
+
+export const size = log.length;
+`,
+    warnings: [
+      /^RUN BEFORE it now, these of a\.ts below it: LOOK whether they change what it reads: log\.push\("b"\);$/,
+    ],
+  },
+  "what comes to be loaded with it": {
+    move: ["a.ts", "serve.ts", "a"],
+    before: `// @filename: a.ts
+export const a = () => 1;
+export const k = 2;
+// @filename: serve.ts
+export const app = { listen() {} };
+app.listen();
+// @filename: use.ts
+import { a } from "./a";
+a();
+// @filename: with.ts
+import "./serve";
+import { a } from "./a";
+a();
+`,
+    after: `// @filename: a.ts
+export const k = 2;
+// @filename: serve.ts
+export const app = { listen() {} };
+app.listen();
+export const a = () => 1;
+// @filename: use.ts
+import { a } from "./serve";
+a();
+// @filename: with.ts
+import "./serve";
+import { a } from "./serve";
+a();
+`,
+    warnings: [/^LOADED by these now, though it does more than declare: serve\.ts: use\.ts$/],
+  },
   "what others may load by a path that they put together": {
     move: ["jobs/a.ts", "jobs/b.ts", "job"],
     before: `// @filename: jobs/a.ts

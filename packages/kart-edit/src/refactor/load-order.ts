@@ -70,6 +70,11 @@ export class LoadOrder {
     return this.#loadedBefore(path).has(target);
   }
 
+  /** Whether a file led to another before. */
+  led(path: string, target: string): boolean {
+    return waysFrom(path, (one) => this.#loadedBefore(one)).has(target);
+  }
+
   /** All files that will lead to a file and be led to by it. */
   around(path: string): ReadonlySet<string> {
     const led = waysFrom(path, (one) => this.#loadedAfter(one));

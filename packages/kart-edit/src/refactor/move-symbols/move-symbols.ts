@@ -40,7 +40,16 @@ import { isLoadedNoMore, type KeptLoads, keptLoads, keptLoadsNote } from "../kep
 import { refuseBroken, standInFor } from "./move-check.ts";
 import { ignored, mayBeCommonJs, moduleAt } from "./movable-modules.ts";
 import { type MovedImporters, movedImporters, type MoveWorld } from "./moved-importers.ts";
-import { exportedAnew, loadOrder, notesOf, refuseUnready, runsEarlier, sidesLost } from "./moved-effects.ts";
+import {
+  exportedAnew,
+  loadOrder,
+  notesOf,
+  refuseUnready,
+  runsEarlier,
+  runsLater,
+  sidesGained,
+  sidesLost,
+} from "./moved-effects.ts";
 import { movedComputed } from "./moved-computed.ts";
 import { movedNeeds, withoutMoved, withoutWidened } from "./moved-needs.ts";
 import { unparsedNamers } from "../unparsed-namers.ts";
@@ -174,7 +183,9 @@ function moduleCourse(world: MoveWorld, ends: Ends, isEntry: boolean, targetOf: 
       ...notesOf(oxc, ends, graph, order, worked),
       ...keptLoadsNote(from.path, worked.loads, (specifier) => `import "${specifier}"`),
       ...sidesLost(ends, order, worked),
+      ...sidesGained(ends, order, worked),
       ...runsEarlier(ends, order, worked),
+      ...runsLater(ends, order, worked),
       ...movedComputed(oxc, ends, moved, worked.placed),
       ...borderNotes(world.root, graph, ends, worked),
     ];

@@ -8,6 +8,7 @@ import { gapNote } from "@kart/core/text/gap-note";
 import { contains, type Span } from "@kart/core/text/span";
 import { saysGenerated } from "../../change/generated-file.ts";
 import { callingAtLoad, givesOwnMember, isActing } from "../../planning/moved/acts-at-load.ts";
+import { changingBelow } from "../../planning/moved/changed-below.ts";
 import { directivesOf } from "../../planning/moved/file-head.ts";
 import type { MovedSymbols } from "../../planning/moved/moved-symbols.ts";
 import { listedNames } from "../../planning/names.ts";
@@ -260,6 +261,31 @@ export function runsEarlier({ from, to }: Ends, order: LoadOrder, { moved }: Wor
     `RUNS FIRST now, before these of ${from.path} above it: LOOK whether it needs them`,
     above.map((one) => firstLine(source, one)),
   );
+}
+
+/** What stood below code that runs when it is loaded, changes what that reads, and has run by then from now on. */
+export function runsLater({ from, to }: Ends, order: LoadOrder, { moved }: Worked): string[] {
+  if (order.way(to.path, from.path) === undefined) return [];
+  const below = changingBelow(
+    from.source,
+    moved.statements.map(({ span }) => span),
+  );
+  return gapNote(
+    `RUN BEFORE it now, these of ${from.path} below it: LOOK whether they change what it reads`,
+    below.map((one) => firstLine(from.source.parsed.source, one)),
+  );
+}
+
+/** Who comes to load the new file, which does more than to declare. */
+export function sidesGained({ to }: Ends, order: LoadOrder, { texts }: Worked): string[] {
+  if (to.source === undefined) return [];
+  const { program } = to.source.parsed;
+  const own = new Set(to.source.declarations.map(({ name }) => name));
+  const acts = program.body.some((one) => isActing(one) && !givesOwnMember(one, own));
+  if (!acts) return [];
+  const isNew = (path: string) => order.way(path, to.path) !== undefined && !order.led(path, to.path);
+  const gained = [...texts.keys()].filter((path) => path !== to.path && isNew(path));
+  return gapNote(`LOADED by these now, though it does more than declare: ${escapeName(to.path)}`, gained);
 }
 
 function firstLine(source: string, { start, end }: Span): string {

@@ -1,0 +1,85 @@
+import type { Node, Program, Statement } from "oxc-parser";
+import { unwrap } from "@kart/core/syntax/members";
+import { calleeName } from "@kart/core/syntax/module-records/module-expressions";
+import { nodesIn } from "@kart/core/syntax/parser/tree";
+import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
+import { contains, type Span } from "@kart/core/text/span";
+import { bindingsIn } from "../scopes/scope-walk.ts";
+import type { Binding } from "../scopes/scopes.ts";
+import { UsePlaces } from "./use-places.ts";
+
+/**
+ * The statements below some parts of a file that may change, while it loads, what these parts read then: `log.push("b")` below
+ * `const size = log.length`. Where the parts come to run behind the file, they read what is left in the end.
+ *
+ * @param parts top-level statements, with their comments
+ */
+export function changingBelow({ parsed }: SourceSymbols, parts: readonly Span[]): Statement[] {
+  const { program } = parsed;
+  const module = bindingsIn(parsed, true).filter(({ scope, kind }) => scope.parent === undefined && kind !== "import");
+  const places = new UsePlaces(program);
+  const isOfParts = (place: Span) => parts.some((part) => contains(part, place));
+  const own = module.filter(({ declared }) => !declared.some(isOfParts));
+  /** What is used while a span runs: of functions that are named, what these use as well. */
+  const reached = (isIn: (use: Span) => boolean): Set<Binding> => {
+    const found = new Set(own.filter(({ uses }) => uses.some((use) => isIn(use) && places.isAtLoad(use))));
+    for (const { declared } of found) {
+      const bodies = declared.flatMap((place) => functionAt(program, place) ?? []);
+      for (const one of own) if (one.uses.some((use) => bodies.some((body) => contains(body, use)))) found.add(one);
+    }
+    return found;
+  };
+  const state = [...reached(isOfParts)].filter((one) => mayChange(program, one));
+  if (state.length === 0) return [];
+  const start = Math.min(...parts.map((part) => part.start));
+  return program.body.filter((statement) => {
+    if (statement.start < start || isOfParts(statement) || !doesSomething(statement, places)) return false;
+    const used = reached((use) => contains(statement, use));
+    return state.some((one) => used.has(one));
+  });
+}
+
+/** What may have another value, or other members, later on. */
+function mayChange(program: Program, { kind, declared: [place] }: Binding): boolean {
+  if (kind === "let" || kind === "var") return true;
+  if (kind !== "const" || place === undefined) return false;
+  const init = declaratorAt(program, place)?.init;
+  return init !== null && init !== undefined && !FIXED.test(unwrap(init).type);
+}
+
+const FIXED = /^(?:(?:Template)?Literal|(?:Arrow)?FunctionExpression|(?:Unary|Binary)Expression)$/;
+
+function declaratorAt(program: Program, place: Span) {
+  for (const node of nodesIn(program, place))
+    if (node.type === "VariableDeclarator" && contains(node.id, place)) return node;
+  return undefined;
+}
+
+/** The function or the class that a name is declared for. */
+function functionAt(program: Program, place: Span): Node | undefined {
+  for (const node of nodesIn(program, place)) {
+    if (/^(?:Function|Class)Declaration$/.test(node.type)) return node;
+    if (node.type === "VariableDeclarator" && node.init !== null && contains(node.id, place))
+      return /Function|^Class/.test(unwrap(node.init).type) ? node.init : undefined;
+  }
+  return undefined;
+}
+
+/** Whether it calls or assigns anything while the file loads. */
+function doesSomething(statement: Statement, places: UsePlaces): boolean {
+  for (const node of nodesIn(statement, statement))
+    if (DOES.has(node.type) && places.isAtLoad(node) && !isLog(node)) return true;
+  return false;
+}
+
+function isLog(node: Node): boolean {
+  return node.type === "CallExpression" && calleeName(node.callee)?.startsWith("console.") === true;
+}
+
+const DOES: ReadonlySet<string> = new Set([
+  "AssignmentExpression",
+  "CallExpression",
+  "NewExpression",
+  "TaggedTemplateExpression",
+  "UpdateExpression",
+]);
