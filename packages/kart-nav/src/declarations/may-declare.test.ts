@@ -41,7 +41,30 @@ test.each([
   ["// x is", false],
   ["/**\n * x is\n */", false],
   ["const y = ax + xa", false],
+  ["class A { @dec x = 1 }", true],
+  ["class A { @ns.dec x() {} }", true],
+  ["class A { @a @b x() {} }", true],
+  ["class A { @a(1).b x() {} }", true],
+  ["f(a.b x", false],
+  ["export namespace x.y {}", true],
+  ["export namespace y . x . z {}", true],
+  ["declare module y.x {}", true],
+  ["y.x {}", false],
+  ["class A {\n  a = this.i++\n  x = 1\n}", true],
+  ["interface I {\n  a?\n  x: 1\n}", true],
+  ["a ?\n  x : b", false],
+  ["a = 1.\nx = function () {}", true],
+  ["exports . x = 1", true],
+  ['module["exports"].x = 1', true],
+  ["// a comment\rconst x = 1", true],
+  ["/**\r\n * x is\r\n */", false],
+  ["/**\r * x is\r */", false],
 ])("%s: %p", (source, expected) => expect(mayDeclare(source, "x", "exact")).toBe(expected));
+
+test.each(["export default [a]", "export default -1", "export default[1]", "export  default ~a"])(
+  "%s has a name",
+  (source) => expect(mayDeclare(source, "default", "exact")).toBe(true),
+);
 
 test("a name in a bundle that is one long string is passed over, one behind it is not", () => {
   const bundle = `export const script =\n  "${"a.b();".repeat(200)}\\"function x(){}${"c();".repeat(200)}"`;

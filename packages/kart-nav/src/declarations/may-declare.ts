@@ -69,7 +69,27 @@ const MODIFIERS = new Set(
 );
 
 function mayStandForDeclaration(source: string, start: number, end: number): boolean {
-  return mayStandBefore(source, start, end) && mayStandBehind(source, end);
+  if (mayStandBefore(source, start, end) && mayStandBehind(source, end)) return true;
+  return isInNamespacePath(source, start, end) || isDefaultExport(source, start, end);
+}
+
+/** `namespace Outer.Inner {`, any part of it. */
+function isInNamespacePath(source: string, start: number, end: number): boolean {
+  const at = nextVisible(source, end);
+  if (source[at] !== "{" && source[at] !== ".") return false;
+  const before = lastVisible(source, start - 1);
+  // Most names before a dot stand behind something else, and are not worth more of a look.
+  if (before < 0 || !(source[before] === "." || "em".includes(source[before] as string))) return false;
+  return /(?:namespace|module)\s(?:\s*[\w$]+\s*\.)*\s*$/.test(source.slice(Math.max(0, start - MAX_ODD_NAME), start));
+}
+
+/** `export default [`: a value that has no name but this. */
+function isDefaultExport(source: string, start: number, end: number): boolean {
+  return (
+    source.startsWith("default", start) &&
+    end - start === 7 &&
+    /export\s+$/.test(source.slice(Math.max(0, start - 80), start))
+  );
 }
 
 function mayStandBefore(source: string, start: number, end: number): boolean {
@@ -83,13 +103,24 @@ function mayStandBefore(source: string, start: number, end: number): boolean {
   if ("{}[,;)*".includes(character)) return true;
   // `{ old: name }` in a pattern; a type annotation goes on otherwise.
   if (character === ":") return /^[ \t]*(?:[=,}\]/\r\n]|$)/.test(source.slice(end, end + 80));
-  return isWordPart(source.charCodeAt(at)) && MODIFIERS.has(source.slice(wordAround(source, at, at).start, at + 1));
+  if (!isWordPart(source.charCodeAt(at))) return false;
+  const { start: wordStart } = wordAround(source, at, at);
+  return MODIFIERS.has(source.slice(wordStart, at + 1)) || isInDecorator(source, wordStart);
+}
+
+/** `@observable name` and `@lib.field().of name`; a decorator with arguments ends as statements do. */
+function isInDecorator(source: string, wordStart: number): boolean {
+  if (source[wordStart - 1] === "@") return true;
+  if (source[wordStart - 1] !== ".") return false;
+  const line = source.slice(Math.max(0, wordStart - MAX_ODD_NAME), wordStart);
+  return /@[\w$]+(?:\.[\w$]+|\([^;{}]*\))*\.$/.test(line);
 }
 
 /** `exports.name = …` and `Thing.prototype.name = …`, of which CommonJS is made, and `Thing.name = …` where a statement may start. */
 function isAssigned(source: string, dot: number, end: number): boolean {
   if (!/^\s*=(?![=>])/.test(source.slice(end, end + 80))) return false;
-  if (source.startsWith("exports", dot - 7) || source.startsWith("prototype", dot - 9)) return true;
+  if (/(?:exports|prototype|\[\s*["'`]exports["'`]\s*\])\s*$/.test(source.slice(Math.max(0, dot - 40), dot)))
+    return true;
   const { start } = wordAround(source, dot, dot);
   const before = lastVisible(source, start - 1);
   return before < 0 || ";}/".includes(source[before] as string) || hasLineBreak(source, before + 1, start);
@@ -97,10 +128,20 @@ function isAssigned(source: string, dot: number, end: number): boolean {
 
 /** Above the line may stand whatever ends a statement, which needs no semicolon, or a comment; not what asks for an operand. */
 function mayEndLine(source: string, at: number): boolean {
-  const asks = ".(=+-|&<?".includes(source[at] as string) || source.startsWith("=>", at - 1);
+  const asks = (ASKING.includes(source[at] as string) && !mayEnd(source, at)) || source.startsWith("=>", at - 1);
   return (
     !asks || source.slice(Math.max(source.lastIndexOf("\n", at), source.lastIndexOf("\r", at)) + 1, at).includes("//")
   );
+}
+
+const ASKING = ".(=+-|&<?";
+
+/** Whether what mostly asks for an operand may end a statement: `n++`, `name?` of a type, `1.`. */
+function mayEnd(source: string, at: number): boolean {
+  const [here, before = ""] = [source[at] as string, source[at - 1]];
+  if (here === "+" || here === "-") return before === here;
+  if (here === ".") return before >= "0" && before <= "9";
+  return here === "?" && (isWordPart(source.charCodeAt(at - 1)) || "]\"'".includes(before));
 }
 
 function mayStandBehind(source: string, end: number): boolean {
@@ -193,13 +234,20 @@ function isEscaped(source: string, at: number): boolean {
 /** Whether the line is one of a comment, as most lines with words are: `// …`, or `* …` below a `/*`. */
 function isInComment(source: string, at: number): boolean {
   for (let end = at, isFirst = true; ; isFirst = false) {
-    const start = source.lastIndexOf("\n", end - 1) + 1;
-    const line = source.slice(start, end).trimStart();
+    const [start, line] = lineBefore(source, end);
     if (isFirst && line.startsWith("//")) return true;
     if (line.startsWith("/*")) return !line.includes("*/");
     if (!line.startsWith("*") || line.includes("*/") || start === 0) return false;
-    end = start - 1;
+    end = start - (source.startsWith("\r\n", start - 2) ? 2 : 1);
   }
+}
+
+/** Where the line of an offset starts, and what stands on it before that, without the blanks in front. */
+function lineBefore(source: string, end: number): readonly [start: number, line: string] {
+  const feed = source.lastIndexOf("\n", end - 1) + 1;
+  const line = source.slice(feed, end);
+  const lone = line.lastIndexOf("\r") + 1;
+  return [feed + lone, line.slice(lone).trimStart()];
 }
 
 function isWordPart(code: number): boolean {
@@ -225,6 +273,12 @@ function wordAround(source: string, from: number, to: number): { readonly start:
 function lastVisible(source: string, from: number): number {
   let at = from;
   while (at >= 0 && isSpace(source.charCodeAt(at))) at--;
+  return at;
+}
+
+function nextVisible(source: string, from: number): number {
+  let at = from;
+  while (at < source.length && isSpace(source.charCodeAt(at))) at++;
   return at;
 }
 

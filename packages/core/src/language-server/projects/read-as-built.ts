@@ -15,7 +15,7 @@ import { pathCandidates, type TsConfig } from "../../workspace/tsconfig.ts";
 import type { WorkspacePath } from "../../workspace/workspace-path.ts";
 import { declarationsNamed, mayBeReadAsBuilt } from "./built-packages.ts";
 import type { SourceLocation } from "../locations.ts";
-import { importsOfPackage, type NamedImport } from "./package-imports.ts";
+import { importsByOtherNames, importsOfPackage, type NamedImport } from "./package-imports.ts";
 import type { Layout } from "./project-reach.ts";
 import type { Coverage } from "./projects.ts";
 import type { Place, Questions } from "../questions.ts";
@@ -172,15 +172,20 @@ class BuiltSearch {
   ): Promise<readonly BuiltReader[]> {
     const owner = this.#layout.packages.packageOf(paths[0] ?? "");
     if (owner?.name === undefined || !mayBeReadAsBuilt(owner, this.#layout.sources)) return [];
-    const imports = await importsOfPackage(this.#questions, owner.name);
+    const graph = await this.#questions.moduleGraph();
+    const named = await importsOfPackage(this.#questions, owner.name);
+    const imports = [...named, ...importsByOtherNames(graph, this.#layout.packages, owner, paths)];
     const groups = candidates === "any" ? undefined : new Set(candidates.map((one) => this.#groupOf(one)));
-    const asked = imports.filter((one) => groups === undefined || groups.has(this.#groupOf(one.path)));
+    // Who has a value from another file need not lead to what declares its members by an import of their own.
+    const led = candidates === "any" ? undefined : ledTo(graph, candidates);
+    const asked = imports.filter(
+      ({ path }) => groups === undefined || groups.has(this.#groupOf(path)) || led?.has(path) === true,
+    );
     const known = new Map<string, Reading>();
     for (const [key, alike] of Map.groupBy(asked, (one) => this.#keyOf(one)))
       known.set(key, await this.#reading(owner, key, alike));
     const counted = [...known.values()].filter((one) => this.#counts(one));
     if (counted.length === 0) return [];
-    const graph = await this.#questions.moduleGraph();
     const { meant, passing } = among(graph);
     const through = this.#through(graph, paths, owner, known, counted[0] as Reading, passing);
     return [...through].flatMap(([one, { name, built }]) => {
@@ -213,11 +218,8 @@ class BuiltSearch {
         if (passing?.has(importer.path) === false) continue;
         const isByName = splitPackageSpecifier(record.specifier)?.name === name;
         const isOwn = this.#layout.packages.packageOf(at)?.folder === folder;
-        const reading =
-          isByName && isOwn
-            ? (known.get(this.#keyOf({ path: importer.path, ...record })) ??
-              this.#assumed(importer.path, record.specifier, at, other))
-            : undefined;
+        const read = isOwn ? known.get(this.#keyOf({ path: importer.path, ...record })) : undefined;
+        const reading = isByName && isOwn ? (read ?? this.#assumed(importer.path, record.specifier, at, other)) : read;
         if (reading === undefined || !this.#counts(reading)) direct.add(importer.path);
         else if (!through.has(importer.path)) through.set(importer.path, reading);
       }
@@ -318,6 +320,17 @@ class BuiltSearch {
     const { root } = this.#layout;
     return declarationsNamed(owner, specifier).find((one) => isMapped(join(root.absolute, one)));
   }
+}
+
+/** The files that some lead to, these included. Paths from the root. */
+function ledTo(graph: ModuleGraph, paths: readonly string[]): ReadonlySet<string> {
+  const led = new Set(paths);
+  for (const path of led) {
+    const node = graph.nodes.get(path);
+    if (node === undefined) continue;
+    for (const specifier of node.targets.keys()) for (const target of graph.targetsOf(node, specifier)) led.add(target);
+  }
+  return led;
 }
 
 function isMapped(file: string): boolean {

@@ -207,11 +207,16 @@ export async function meant(
   return (await told(questions, suspects, definitions)).meant;
 }
 
-/** As {@link meant}, and those of the places of which the server knows no declaration at all. */
+/**
+ * As {@link meant}, and those of the places of which the server knows no declaration at all.
+ *
+ * @param isNone whether a declaration that it does know counts as none
+ */
 export async function told(
   questions: Questions,
   suspects: readonly Suspect[],
   definitions: readonly SourceLocation[],
+  isNone: (declared: SourceLocation) => boolean = () => false,
 ): Promise<{ readonly meant: SourceLocation[]; readonly untold: SourceLocation[] }> {
   const { session, signal } = questions;
   await session.projects.showLoose(
@@ -222,7 +227,7 @@ export async function told(
     try {
       const path = questions.root.proveFile(questions.root.relative(file));
       const targets = await questions.locations("definition", { path, offset });
-      if (targets.length === 0) return "untold";
+      if (targets.every(isNone)) return "untold";
       const isMeant = (one: SourceLocation) => definitions.some((other) => isSame(one, other));
       if (!targets.some(isMeant)) return "other";
       // Of a member that a shorthand makes the server names the variable as well.

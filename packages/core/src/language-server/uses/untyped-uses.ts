@@ -184,7 +184,12 @@ class UntypedSearch {
     const lines = new LineIndex(source);
     const offsets = memberPlaces(source, name, true);
     const suspect = { file: join(this.#questions.root.absolute, importer), source, offsets };
-    const { untold } = await told(this.#questions, [suspect], []);
+    // What a package ships types of elsewhere, `types/a.d.ts` of `src/a.js`, is what these lead to.
+    const { packages } = this.#layout;
+    const owner = packages.packageOf(path);
+    const isDescribed = ({ path: at }: SourceLocation) =>
+      at !== undefined && isDeclarationFile(at) && owner !== undefined && packages.packageOf(at) === owner;
+    const { untold } = await told(this.#questions, [suspect], [], isDescribed);
     // Where a declaration file speaks for it, that is what its members lead to.
     const isByTwin = declarationTwin(this.#graph, path) !== undefined;
     const all = new Set(isByTwin ? offsets.map((offset) => lines.lineAt(offset)) : untold.map(({ line }) => line));
