@@ -66,3 +66,39 @@ on((x) => String(x));
     "INCOMPLETE: not searched: functions and objects that are Handler by where they stand, which no type beside them says",
   ]);
 });
+
+test("kart_implementations of an interface's member: keys of objects, and no pattern that reads it", async () => {
+  using files = new TempWorkspace(
+    markedFiles(`// @filename: tsconfig.json
+{ "compilerOptions": { "strict": true, "target": "es2022" } }
+// @filename: shape.ts
+export interface Shape { area(): number; label: string }
+export declare const one: Shape;
+// @filename: use.ts
+import { one, type Shape } from "./shape";
+let area: Shape["area"], other: Shape["area"], label = "";
+({ area, label } = one);
+({ area: other } = one);
+for ({ label } of [one]);
+export const f = ({ area: own, label = "" }: Partial<Shape>) => [own, label];
+export const g = ({ label }: Shape) => label;
+export const shape: Shape[] = [{ area, label: "b" }];
+export class Square implements Shape { area() { return 1; } label = "c"; }
+`),
+  );
+  await using server = await connect(files.root);
+  const rows = async (symbol: string) =>
+    (await server.text("kart_implementations", { path: "shape.ts", symbol })).split("\n");
+  expect(await rows("Shape.area")).toEqual([
+    "2 implementations, complete",
+    "use.ts",
+    ' 8 property export const shape: Shape[] = [{ area, label: "b" }];',
+    " 9 Square: method area()",
+  ]);
+  expect(await rows("Shape.label")).toEqual([
+    "2 implementations, complete",
+    "use.ts",
+    ' 8 property export const shape: Shape[] = [{ area, label: "b" }];',
+    ' 9 Square: property label = "c"',
+  ]);
+});

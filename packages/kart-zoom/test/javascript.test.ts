@@ -565,3 +565,33 @@ d.ts
  2 type ×2 in Both: export type Both = Sort | import("./a.js").Kind;
  3 type in All: export type All = typeof import("./a.js").Kind;`);
 });
+
+test("JavaScript that others know by declarations elsewhere in its package: who uses a member, or extends a class, is not searched", async () => {
+  using files = new TempWorkspace({
+    "package.json": '{ "private": true, "workspaces": ["packages/*"] }',
+    "packages/js/package.json":
+      '{ "name": "js", "type": "module", "exports": { ".": { "types": "./types/index.d.ts", "default": "./src/index.js" } } }',
+    "packages/js/src/index.js": 'export { Base } from "./base.js";\n',
+    "packages/js/src/base.js": "export class Base { run() { return 1; } }\n",
+    "packages/js/types/index.d.ts": 'export { Base } from "./base.js";\n',
+    "packages/js/types/base.d.ts": "export declare class Base { run(): number; }\n",
+    "packages/use/package.json": '{ "name": "use", "type": "module", "dependencies": { "js": "*" } }',
+    "packages/use/tsconfig.json": '{ "compilerOptions": { "module": "nodenext" }, "include": ["src"] }',
+    "packages/use/src/use.ts": 'import { Base } from "js";\nnew Base().run();\n',
+    "node_modules/js": { symlinkTo: "../packages/js" },
+  });
+  await using own = await connect(files.root);
+  const path = "packages/js/src/base.js";
+  for (const symbol of ["Base", "Base.run"]) {
+    const references = await own.text("kart_references", { path, symbol });
+    expect([symbol, references]).toEqual([
+      symbol,
+      expect.stringMatching(/INCOMPLETE: not searched: .*packages\/use\/src\/use\.ts/),
+    ]);
+    const below = await own.text("kart_implementations", { path, symbol });
+    expect([symbol, below]).toEqual([
+      symbol,
+      expect.stringMatching(/INCOMPLETE: not searched: .*packages\/use\/src\/use\.ts/),
+    ]);
+  }
+});

@@ -701,14 +701,14 @@ export const path = \`/v\${version}/users\`;
 export const now = \`at \${Date.now()}\`;
 `,
   });
-  await using connection = await connectInMemory(zoomServer, { root: files.root });
+  await using own = await connectInMemory(zoomServer, { root: files.root });
   const button = `export const Button: { // 1
   (props: { label: string }): string;
   displayName: string;
   Item(x: number): number;
 };`;
-  expect(await connection.text("kart_zoom", { path: "a.ts" })).toBe(
+  expect(await own.text("kart_zoom", { path: "a.ts" })).toBe(
     `// a.ts\n${button}\nexport const path: "/v3/users"; // 5\nexport const now: string; // 6`,
   );
-  expect(await connection.text("kart_zoom", { path: "a.ts", symbol: "Button.Item" })).toBe(`// a.ts\n${button}`);
+  expect(await own.text("kart_zoom", { path: "a.ts", symbol: "Button.Item" })).toBe(`// a.ts\n${button}`);
 });

@@ -1,7 +1,8 @@
 import { WHOLE } from "@kart/core/language-server/projects/cover";
 import type { LanguageServer, References } from "@kart/core/language-server/language-server";
+import type { SourceLocation } from "@kart/core/language-server/locations";
 import type { Place } from "@kart/core/language-server/questions";
-import { type Declaration, isValueMember } from "@kart/core/syntax/declaration";
+import { type Declaration, isValueMember, ownerOf } from "@kart/core/syntax/declaration";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { SourceFile } from "../source/source-file.ts";
 import { isKeyOfLiteral } from "../source/literal-key.ts";
@@ -29,7 +30,8 @@ export async function implementationsOf(
 
 /**
  * The members that override or implement one of a class or an interface, as far as the heritage of their owners tells. Those that are
- * abstract, have no value or belong to an interface are among them, which the server leaves out.
+ * abstract, have no value or belong to an interface are among them, which the server leaves out, and so are the keys of literals, in the
+ * place of variables that have these names.
  */
 export async function overridingMembers(
   place: Place,
@@ -50,5 +52,13 @@ export async function overridingMembers(
   });
   const statics = (await server.staticTies(place, signal)).below.map(({ path, span }) => `${path}\0${span.start}`);
   const meant = new Set([...(await Promise.all(told)).flat(), ...statics]);
-  return { references: references.filter(({ path, span }) => meant.has(`${path}\0${span.start}`)), coverage };
+  const isOfType = /^(?:interface|type)$/.test(ownerOf(file.outline.declarations, member)?.kind ?? "");
+  const isKey = ({ file: at, span }: SourceLocation) => {
+    const source = sources.at(at);
+    return isOfType && source !== undefined && isKeyOfLiteral(source, span.start);
+  };
+  return {
+    references: references.filter((one) => meant.has(`${one.path}\0${one.span.start}`) || isKey(one)),
+    coverage,
+  };
 }

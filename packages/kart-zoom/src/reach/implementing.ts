@@ -14,11 +14,16 @@ import type { SourceFile } from "../source/source-file.ts";
 export function isImplementing(
   around: ReturnType<SourceFile["nodesAround"]>,
   start: number,
-  { name, isClass }: { readonly name: string; readonly isClass: boolean },
+  {
+    name,
+    isClass,
+    isMember = false,
+  }: { readonly name: string; readonly isClass: boolean; readonly isMember?: boolean },
 ): boolean {
   const nodes = around.map(({ node }) => node);
   if (nodes.some(({ type }) => type === "ExportSpecifier" || type === "ImportSpecifier")) return false;
   if (isClass && nodes.at(-1)?.type === "ThisExpression") return false;
+  if (isMember && isRead(around, start)) return false;
   const at = around.findLastIndex(({ node, span }) => span.start === start && LITERALS.has(unwrapped(node).type));
   const literal = at === -1 ? undefined : unwrapped(nodes[at] as Node);
   const type = literal === undefined ? undefined : givenType(nodes.slice(0, at + 1));
@@ -31,6 +36,14 @@ export function isImplementing(
   // `[...all]` is no `Shape`, though it is a `Shape[]`; nor is a function whose type is given one.
   if (!isList(type) && !isPartAlone(type, name, PARTS_OR_GIVEN)) return true;
   return literal.type === "ArrayExpression" && childNodes(literal).some(holdsLiteral);
+}
+
+/** Whether a pattern takes a member there into a variable, or the variable is declared whose name a shorthand takes or gives it by. */
+function isRead(around: ReturnType<SourceFile["nodesAround"]>, start: number): boolean {
+  const at = around.findLastIndex(({ node }) => node.type === "Property" || node.type === "VariableDeclarator");
+  const { node, span } = around[at] ?? {};
+  if (node?.type === "Property") return around[at - 1]?.node.type === "ObjectPattern";
+  return node?.type === "VariableDeclarator" && node.id.type === "Identifier" && span?.start === start;
 }
 
 /** Whether a literal may have a class for its type, or hold one that has: the class is named in it, or what may be one that extends it. */

@@ -1,5 +1,5 @@
 import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
-import { isNamedAt } from "@kart/core/syntax/declaration";
+import { isNamedAt, isValueMember } from "@kart/core/syntax/declaration";
 import * as z from "zod";
 import { insteadNote } from "../answers/instead-note.ts";
 import type { DescribedLocation } from "../answers/described-location.ts";
@@ -52,13 +52,18 @@ export const implementations = defineTool({
     if (typeof asked === "string") return answer([], args.limit, [asked], false);
     const place = typePlace(asked);
     const { declaration } = place;
-    const [implementing, literals, overriding] = await Promise.all([
+    const isMember = declaration !== undefined && isValueMember(place.file.outline.declarations, declaration);
+    // Who extends a class of JavaScript may know its declaration file alone, as who uses it does.
+    const isUntyped = declaration?.kind === "class" && /\.[cm]?jsx?$/.test(place.path.relative);
+    const [implementing, literals, overriding, uses] = await Promise.all([
       implementationsOf(place, place.file, server, signal),
       implementingLiterals(place, server, sources, root, signal),
       declaration && overridingMembers(place, place.file, declaration, server, sources, root, signal),
+      isUntyped ? server.references(place, signal) : undefined,
     ]);
     const references = withUses(implementing.references, overriding?.references ?? []);
-    const coverage = allOf([implementing.coverage, literals.coverage, ...(overriding ? [overriding.coverage] : [])]);
+    const answers = [implementing, literals, overriding, uses].filter((one) => one !== undefined);
+    const coverage = allOf(answers.map((one) => one.coverage));
     // Where nothing implements it, the server names the declaration itself.
     const isAsked = (offset: number) => offset === place.offset || (declaration && isNamedAt(declaration, offset));
     const name = nameIn(place.file, place.offset);
@@ -74,6 +79,7 @@ export const implementations = defineTool({
       return isImplementing(source.nodesAround(span.start), span.start, {
         name,
         isClass: declaration?.kind === "class",
+        isMember,
       });
     });
     const beside = named.map((one) => withinParentheses(one, sources));

@@ -20,7 +20,7 @@ import {
   type ProjectSet,
   setsOf,
 } from "./project-sets.ts";
-import type { BuiltReader } from "./read-as-built.ts";
+import type { BuiltReader } from "./built-readers.ts";
 
 /** What an answer about all projects stands on. Paths are absolute. */
 export interface Coverage {

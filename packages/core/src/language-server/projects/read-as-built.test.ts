@@ -86,13 +86,13 @@ test("a package that does not hold the name reads the sources that it refers to,
   using apart = threePackages([{}, {}, references("b")], "", use);
   using other = await askedIn(apart);
   expect(await other.readAsBuilt("packages/a/src/index.ts", INIT)).toEqual([
-    "what reads @x/a as built (packages/a/gen/index.d.ts): packages/c/src/use.ts",
+    "what reads @x/a, of which nothing is built: packages/c/src/use.ts",
   ]);
 });
 
 test("what a comment imports is no import", async () => {
   const paths = {
-    compilerOptions: { module: "commonjs", paths: { "@x/*/lib/*": ["../*/src/*"], "@x/b": ["../b/src"] } },
+    compilerOptions: { module: "commonjs", paths: { "@x/a/lib/*": ["../a/src/*"], "@x/b": ["../b/src"] } },
   };
   using files = threePackages([{}, paths, paths], '/** import { Tool } from "@x/a"; */', "");
   using asked = await askedIn(files);
@@ -157,6 +157,92 @@ test("who reads a package of which nothing is built is not named beside its impo
     "what reads @x/a, of which nothing is built: b/two.ts",
   ]);
 });
+
+const API = "export interface Opt { deep: { alpha: number } }\nexport class Core { run() { return 1; } }\n";
+
+/** A package of which everybody reads what is built, and those who come to it in ways of their own. */
+function builtPackage(users: Readonly<Record<string, string>>, ignored = "node_modules\nlib\n") {
+  return new TempWorkspace({
+    "package.json": '{ "private": true, "workspaces": ["packages/*"] }',
+    "packages/a/package.json": '{ "name": "@x/a", "exports": { ".": { "types": "./lib/index.d.ts" } } }',
+    "packages/a/tsconfig.json": '{ "compilerOptions": { "rootDir": "src", "outDir": "lib" }, "include": ["src"] }',
+    "packages/a/src/index.ts": API,
+    "packages/a/lib/index.d.ts":
+      "export interface Opt { deep: { alpha: number } }\nexport declare class Core { run(): number; }\n",
+    "packages/b/package.json": '{ "name": "@x/b", "dependencies": { "@x/a": "*" } }',
+    "packages/b/tsconfig.json": CONFIG,
+    "node_modules/@x/a": { symlinkTo: "../../packages/a" },
+    "node_modules/other": { symlinkTo: "../packages/a" },
+    "node_modules/@x/b": { symlinkTo: "../../packages/b" },
+    ".gitignore": ignored,
+    ...users,
+  });
+}
+
+const unread = (by: string) => [`what reads @x/a as built (packages/a/lib/index.d.ts): ${by}`];
+
+test.each<[how: string, users: Readonly<Record<string, string>>]>([
+  [
+    "under a name that its manifest gives it",
+    {
+      "packages/b/package.json": '{ "name": "@x/b", "dependencies": { "other": "workspace:@x/a@*" } }',
+      "packages/b/src/use.ts": 'import { Core } from "other";\nnew Core().run();\n',
+    },
+  ],
+  [
+    "by paths of a tsconfig",
+    {
+      "packages/b/tsconfig.json":
+        '{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler", "paths": { "led": ["../a/lib/index.d.ts"] } }, "include": ["src"] }',
+      "packages/b/src/use.ts": 'import { Core } from "led";\nnew Core().run();\n',
+    },
+  ],
+  [
+    "by the path of what is built",
+    { "packages/b/src/use.ts": 'import { Core } from "../../a/lib/index.js";\nnew Core().run();\n' },
+  ],
+  [
+    "by imports of a manifest",
+    {
+      "packages/b/package.json": '{ "name": "@x/b", "dependencies": { "@x/a": "*" }, "imports": { "#a": "@x/a" } }',
+      "packages/b/src/use.ts": 'import { Core } from "#a";\nnew Core().run();\n',
+    },
+  ],
+])("who comes to what is built %s reads that", async (_how, users) => {
+  using files = builtPackage(users);
+  using asked = await askedIn(files);
+  const before = API.slice(0, API.indexOf("Core"));
+  expect(await asked.readAsBuilt("packages/a/src/index.ts", before)).toEqual(unread("packages/b/src/use.ts"));
+  const member = API.slice(0, API.indexOf("run"));
+  expect(await asked.readAsBuilt("packages/a/src/index.ts", member)).toEqual(unread("packages/b/src/use.ts"));
+});
+
+test("who has it by a package between, where nothing writes its name, reads what is built too", async () => {
+  using files = builtPackage({
+    "packages/b/package.json": '{ "name": "@x/b", "exports": "./src/index.ts", "dependencies": { "@x/a": "*" } }',
+    "packages/b/src/index.ts": 'import { Core } from "@x/a";\nexport const made = new Core();\n',
+    "packages/c/package.json": '{ "name": "@x/c", "dependencies": { "@x/b": "*" } }',
+    "packages/c/tsconfig.json": CONFIG,
+    "packages/c/src/use.ts": 'import { made } from "@x/b";\nmade.run();\n',
+  });
+  using asked = await askedIn(files);
+  const before = API.slice(0, API.indexOf("run"));
+  expect(await asked.readAsBuilt("packages/a/src/index.ts", before)).toEqual(unread("packages/c/src/use.ts"));
+});
+
+test.each(["node_modules\nlib\n", "node_modules\n"])(
+  "a member further in is one as well, and what is built may be kept in the repository: %j",
+  async (ignored) => {
+    const use =
+      'import { Core, type Opt } from "@x/a";\nexport const o: Opt = { deep: { alpha: new Core().run() } };\n';
+    using files = builtPackage({ "packages/b/src/use.ts": use }, ignored);
+    using asked = await askedIn(files);
+    for (const name of ["alpha", "deep", "run", "Core"])
+      expect(await asked.readAsBuilt("packages/a/src/index.ts", API.slice(0, API.indexOf(name)))).toEqual(
+        unread("packages/b/src/use.ts"),
+      );
+  },
+);
 
 async function askedIn(files: TempWorkspace) {
   const workspace = new Workspace(files.root);

@@ -5,8 +5,8 @@ import { isInBuildFolder } from "../../modules/source-twin.ts";
 import { isNamedAt, walkDeclarations, type WalkedDeclaration } from "../../syntax/declaration.ts";
 import { declarationsOf } from "../../syntax/declarations.ts";
 import { loadParser, parseSource } from "../../syntax/parser/parse.ts";
-import { sourceLanguage } from "../../syntax/parser/source-language.ts";
-import { count } from "../../text/display.ts";
+import { withNestedMembers } from "../../syntax/nested-members.ts";
+import { isDeclarationFile, sourceLanguage } from "../../syntax/parser/source-language.ts";
 import { starFilling } from "../../text/star-pattern.ts";
 import { splitPackageSpecifier, type WorkspacePackage } from "../../workspace/package-manifest.ts";
 import { readTextFile } from "../../workspace/read-file.ts";
@@ -14,19 +14,12 @@ import { realPathOrUndefined } from "../../workspace/real-path.ts";
 import { pathCandidates, type TsConfig } from "../../workspace/tsconfig.ts";
 import type { WorkspacePath } from "../../workspace/workspace-path.ts";
 import { declarationsNamed, mayBeReadAsBuilt } from "./built-packages.ts";
+import { type BuiltReader, byPackage, type ReadAsBuilt } from "./built-readers.ts";
 import type { SourceLocation } from "../locations.ts";
 import { importsByOtherNames, importsOfPackage, type NamedImport } from "./package-imports.ts";
 import type { Layout } from "./project-reach.ts";
 import type { Coverage } from "./projects.ts";
 import type { Place, Questions } from "../questions.ts";
-
-/** Who sees a package of the workspace as it was built: its declarations are others to TypeScript than those of the sources. */
-export interface ReadAsBuilt {
-  /** `@x/a as built (packages/a/dist/index.d.ts)`. */
-  readonly read: string;
-  /** Files, `packages/b/src/use.ts`; of many only the packages, `packages/b (12 files)`. */
-  readonly by: string;
-}
 
 /**
  * Who may use what stands at some places, and is not searched, since it sees that as built. What a declaration map leads back to
@@ -129,7 +122,8 @@ async function declaredAt({ file, span }: SourceLocation, source: string): Promi
   const outcome = parseSource(await loadParser(), file, source);
   const parsed = outcome.ok ? outcome.parsed : outcome.recovered;
   if (parsed === undefined) return undefined;
-  return walkDeclarations(declarationsOf(parsed)).find((one) => isNamedAt(one.declaration, span.start));
+  const all = walkDeclarations(withNestedMembers(parsed, declarationsOf(parsed)));
+  return all.findLast((one) => isNamedAt(one.declaration, span.start));
 }
 
 /** Where an import of a package leads TypeScript: to a source, to what was built, or from that by a declaration map to a source. */
@@ -223,9 +217,13 @@ class BuiltSearch {
         if (reading === undefined || !this.#counts(reading)) direct.add(importer.path);
         else if (!through.has(importer.path)) through.set(importer.path, reading);
       }
+    const sources = paths.map((path) => join(this.#layout.root.absolute, path));
     for (const [at, reading] of through)
-      for (const { importer } of graph.importsOf(at))
-        if (!through.has(importer.path) && passing?.has(importer.path) !== false) through.set(importer.path, reading);
+      for (const { importer } of graph.importsOf(at)) {
+        if (through.has(importer.path) || passing?.has(importer.path) === false) continue;
+        // What its own projects refer to it reads in the place of what was built, whoever imports that.
+        if (!sources.every((source) => this.#isReferredTo(importer.path, source))) through.set(importer.path, reading);
+      }
     return through;
   }
 
@@ -276,7 +274,10 @@ class BuiltSearch {
     if (found === undefined) return undefined;
     const file = realPathOrUndefined(found.file) ?? found.file;
     const built = root.holds(file) ? root.relative(file) : posix.basename(file);
-    if (!sources.has(built)) return { kind: isMapped(file) ? "mapped" : "built", name, built };
+    // What is built may be kept in the repository.
+    const { resolver } = await this.#questions.moduleGraph();
+    const isKept = isDeclarationFile(built) && resolver.manifests.preferSource(built) !== built;
+    if (isKept || !sources.has(built)) return { kind: isMapped(file) ? "mapped" : "built", name, built };
     const behind = this.#isReadAsSource(path, specifier, file) ? undefined : this.#mappedBuild(owner, specifier);
     return behind === undefined ? { kind: "source", name } : { kind: "mapped", name, built: behind };
   }
@@ -336,33 +337,4 @@ function ledTo(graph: ModuleGraph, paths: readonly string[]): ReadonlySet<string
 function isMapped(file: string): boolean {
   const outcome = readTextFile(file);
   return outcome.status === "read" && /^\/\/# sourceMappingURL=/m.test(outcome.text);
-}
-
-/** A file that sees a package as built. Paths are from the root. */
-export interface BuiltReader {
-  readonly name: string;
-  /** Absent where nothing is built, and the imports lead nowhere. */
-  readonly built?: string;
-  /** Of the file's own package. */
-  readonly folder: string;
-  readonly path: string;
-}
-
-/** Files named; of more only their packages are. */
-const MAX_NAMED = 5;
-
-function byPackage(readers: readonly BuiltReader[]): ReadAsBuilt[] {
-  return [...Map.groupBy(readers, ({ name, built }) => `${name}\0${built}`).values()].map((list) => {
-    const { name, built } = list[0] as BuiltReader;
-    const files = new Map(list.map(({ path, folder }) => [path, folder === "." ? "the root package" : folder]));
-    const folders = [...Map.groupBy(files.values(), (folder) => folder)].toSorted(([a], [b]) => (a < b ? -1 : 1));
-    const named =
-      files.size <= MAX_NAMED
-        ? [...files.keys()].sort()
-        : folders.map(([folder, { length }]) => `${folder} (${count(length, "file")})`);
-    return {
-      read: built === undefined ? `${name}, of which nothing is built` : `${name} as built (${built})`,
-      by: named.join(", "),
-    };
-  });
 }

@@ -13,7 +13,7 @@ import { FileText } from "../../change/file-text.ts";
 import { findTargetOrType } from "../../change/find-target.ts";
 import { type Deletion, isTakenOver } from "../../planning/delete.ts";
 import { type ExportEntry, exportEntryOf, planEntryDeletion } from "../../planning/export-entry.ts";
-import { newDirectives } from "../../planning/new-directives.ts";
+import { newDirectives } from "../new-directives.ts";
 import { isMemberOfValues, type Target } from "../../planning/plan.ts";
 import type { EditServices } from "../../services.ts";
 import { entryReferrers } from "./entry-referrers.ts";

@@ -19,7 +19,7 @@ import { findInCode } from "../../change/find-target.ts";
 import { callingAtLoad } from "../../planning/moved/acts-at-load.ts";
 import { withDeclaredExports } from "../../planning/moved/declared-exports.ts";
 import { headLike } from "../../planning/moved/file-head.ts";
-import { newDirectives } from "../../planning/new-directives.ts";
+import { newDirectives } from "../new-directives.ts";
 import { lineChanges } from "../../planning/moved/line-changes.ts";
 import { ambientNames } from "../../planning/moved/ambient-names.ts";
 import { type MovedSymbols, movedSymbols } from "../../planning/moved/moved-symbols.ts";

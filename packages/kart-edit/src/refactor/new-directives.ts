@@ -2,7 +2,7 @@ import { isFailure } from "@kart/core/syntax/parser/parse";
 import { escapeName } from "@kart/core/text/display";
 import { gapNote } from "@kart/core/text/gap-note";
 import type { FileText } from "../change/file-text.ts";
-import { isDirective } from "./moved/file-head.ts";
+import { isDirective } from "../planning/moved/file-head.ts";
 import type { Statement } from "oxc-parser";
 
 /**
