@@ -180,6 +180,24 @@ test("a move that nobody committed yet, with changed lines: asked by either name
   expect(sorted(await askOf(connection, {}))).toEqual(["friend.ts 1"]);
 });
 
+test("a staged rename is what git says it is, and one that is not the file that is most alike, whatever its ending", async () => {
+  using repository = new GitRepository();
+  repository.commit({ "one.ts": text("a"), "old.js": text("c"), "near.ts": text("d") });
+  repository.commit({ "two.ts": text("a", "more\n"), "with-two.md": "1", "one.ts": text("a", "x\n") });
+  repository.commit({ "old.js": text("c", "more\n"), "with-old.md": "1" });
+  repository.commit({ "near.ts": text("d", "more\n"), "with-near.md": "1" });
+  repository.git("mv", "two.ts", "deux.ts");
+  repository.git("rm", "--quiet", "one.ts");
+  repository.write({ "old.js": undefined, "old.ts": text("c", "more\nand more\n") });
+  repository.write({ "near.ts": undefined, "apart/nearer.ts": text("d", "more\n") });
+  await using connection = await connect(repository);
+  const renamed = await askOf(connection, { path: "deux.ts" });
+  expect(sorted(renamed)).toContain("with-two.md 1");
+  expect(renamed.notes).toEqual(["deux.ts is not committed: answered as two.ts, which it was before."]);
+  expect(sorted(await askOf(connection, { path: "old.ts" }))).toContain("with-old.md 1");
+  expect(sorted(await askOf(connection, { path: "apart/nearer.ts" }))).toContain("with-near.md 1");
+});
+
 test("what is less than half the same, or was there before, is no file that is gone", async () => {
   using repository = new GitRepository();
   repository.commit({ "a.ts": text("a"), "friend.ts": "1" });

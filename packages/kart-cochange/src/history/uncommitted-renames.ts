@@ -1,4 +1,5 @@
 import { changes } from "@kart/core/workspace/changed-files";
+import { git } from "@kart/core/process/git";
 import { committedText } from "@kart/core/workspace/committed-text";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import { basename, dirname, extname, join } from "node:path";
@@ -22,8 +23,8 @@ const MAX_BYTES = 1024 * 1024;
 const MIN_LIKENESS = 0.5;
 
 /**
- * Pairs files that git sees as gone with new ones that are like them. git itself does so for files of its index alone, and a
- * question may not put any there.
+ * Pairs files that git sees as gone with new ones that are like them: by its own word where both are staged, and for others by their
+ * lines, since a question may not put any into the index.
  */
 export async function uncommittedRenames(
   root: WorkspaceRoot,
@@ -36,32 +37,52 @@ export async function uncommittedRenames(
   if (gone.size === 0) return NO_RENAMES;
   const oldOf = new Map<string, string>();
   const newOf = new Map<string, string>();
+  const pair = (old: string, path: string) => {
+    oldOf.set(path, old);
+    newOf.set(old, path);
+    gone.delete(old);
+  };
+  for (const [old, path] of await stagedRenames(top, signal)) if (gone.has(old) && files.has(path)) pair(old, path);
   const committed = new Map<string, Promise<string | undefined>>();
   const before = (path: string) => {
     let text = committed.get(path);
     if (text === undefined) committed.set(path, (text = committedText(top, path, MAX_BYTES, signal)));
     return text;
   };
-  for (const { path } of changed.filter((one) => one.isNew && files.has(one.path)).slice(0, MAX_NEW)) {
+  const added = changed.filter((one) => one.isNew && files.has(one.path) && !oldOf.has(one.path));
+  for (const { path } of added.slice(0, MAX_NEW)) {
     const now = readTextFile(join(top, path), MAX_BYTES);
     if (now.status !== "read") continue;
-    const alike = [...gone].filter((one) => extname(one) === extname(path));
+    const alike = [...gone].filter((one) => languageOf(one) === languageOf(path));
     const nearest = alike.sort((a, b) => kin(b, path) - kin(a, path));
+    let best: { readonly old: string; readonly likeness: number } | undefined;
     for (const old of nearest.slice(0, MAX_COMPARED)) {
       const text = await before(old);
-      if (text === undefined || likeness(text, now.text) < MIN_LIKENESS) continue;
-      oldOf.set(path, old);
-      newOf.set(old, path);
-      gone.delete(old);
-      break;
+      const found = text === undefined ? 0 : likeness(text, now.text);
+      if (found >= MIN_LIKENESS && found > (best?.likeness ?? 0)) best = { old, likeness: found };
     }
+    if (best !== undefined) pair(best.old, path);
   }
   return { oldOf, newOf };
 }
 
+/** What git itself says of files in its index: from, and to. None where nothing was committed yet. */
+async function stagedRenames(top: string, signal: AbortSignal): Promise<readonly (readonly [string, string])[]> {
+  const options = ["--cached", "--find-renames", "--diff-filter=R", "--name-status", "-z", "--no-ext-diff"];
+  const { exitCode, stdout } = await git(["diff", ...options, "HEAD"], { cwd: top, signal });
+  const parts = exitCode === 0 ? new TextDecoder("utf-8", { ignoreBOM: true }).decode(stdout).split("\0") : [];
+  return parts.flatMap((part, at) => (at % 3 === 0 && part !== "" ? [[parts[at + 1] ?? "", parts[at + 2] ?? ""]] : []));
+}
+
+/** Who turns JavaScript into TypeScript gives its files other endings. */
+function languageOf(path: string): string {
+  const ending = extname(path);
+  return /^\.[cm]?[jt]sx?$/.test(ending) ? "a script" : ending;
+}
+
 /** A file that was moved mostly keeps its name, one that was renamed its folder. */
 function kin(old: string, path: string): number {
-  if (basename(old) === basename(path)) {
+  if (stem(old) === stem(path)) {
     const parts = dirname(path).split("/");
     return (
       2 +
@@ -71,6 +92,10 @@ function kin(old: string, path: string): number {
     );
   }
   return dirname(old) === dirname(path) ? 1 : 0;
+}
+
+function stem(path: string): string {
+  return basename(path, extname(path));
 }
 
 /** The share of the longer text, in characters, that stands in whole lines of the other. */
