@@ -1,9 +1,10 @@
-import { readdirSync, statSync } from "node:fs";
+import { readdirSync, readlinkSync, statSync } from "node:fs";
 import { join, posix } from "node:path";
 import { installedPackage } from "../workspace/installed-package.ts";
 import { realPathOf } from "../workspace/real-path.ts";
 import type { WorkspaceRoot } from "../workspace/workspace-path.ts";
 import type { Resolution } from "./resolver.ts";
+import { ENDINGS } from "./sources.ts";
 
 /** Any file of the workspace; generated sources that git ignores too. Knows on what is there, or not there, answers depended. */
 export class Assets {
@@ -12,6 +13,7 @@ export class Assets {
   readonly #probed = new Set<string>();
   /** Folders that lacked what was looked for: with any ending it may still come. */
   readonly #searched = new Set<string>();
+  readonly #links = new Set<string>();
 
   constructor(root: WorkspaceRoot) {
     this.#root = root;
@@ -31,11 +33,20 @@ export class Assets {
     return { kind: "asset", path };
   }
 
+  /** Notes the symlinks by which a path leads to a file, which may come to lead elsewhere. @param path relative to the root; it may lack its ending */
+  ledBy(path: string): void {
+    const parts = path.split("/");
+    const folders = parts.map((_, at) => parts.slice(0, at + 1).join("/"));
+    for (const one of [...folders, ...ENDINGS.map((ending) => path + ending)])
+      if (this.#linkAt(one) !== undefined) this.#links.add(one);
+  }
+
   /** Alike twice means that every answer still holds. */
   layout(): string[] {
     const probed = [...this.#probed].map((path) => `${path} ${this.#statsOf(path)?.isFile() ?? "-"}`);
     const searched = [...this.#searched].map((path) => `${path} ${this.#namesIn(path).join("/")}`);
-    return [...probed, ...searched];
+    const links = [...this.#links].map((path) => `${path} to ${this.#linkAt(path) ?? "-"}`);
+    return [...probed, ...searched, ...links];
   }
 
   #fileAt(path: string): Resolution | undefined {
@@ -45,6 +56,15 @@ export class Assets {
       const relative = this.#root.relative(real);
       const installed = installedPackage(relative);
       return installed === undefined ? { kind: "asset", path: relative } : { kind: "external", name: installed };
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** What a symlink says; undefined where none stands. */
+  #linkAt(path: string): string | undefined {
+    try {
+      return readlinkSync(join(this.#root.absolute, path));
     } catch {
       return undefined;
     }

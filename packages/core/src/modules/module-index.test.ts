@@ -141,6 +141,23 @@ describe("freshness", () => {
     expect((await next())[1]).toBe("a.ts -> one/index.ts");
   });
 
+  test("symlinks of files and folders come to lead elsewhere", async () => {
+    const { tree, index } = open(
+      `// @filename: a.ts\nimport "./file"; import "./current/x";\n// @filename: v1/x.ts\n// @filename: v2/x.ts\n`,
+    );
+    using _ = tree;
+    const next = async () => edges(await index.graph(signal));
+    tree.write("file.ts", { symlinkTo: "v1/x.ts" });
+    tree.write("current", { symlinkTo: "v1" });
+    expect(await next()).toEqual(["a.ts -> v1/x.ts", "a.ts -> v1/x.ts"]);
+    rmSync(tree.path("file.ts"));
+    tree.write("file.ts", { symlinkTo: "v2/x.ts" });
+    expect(await next()).toEqual(["a.ts -> v2/x.ts", "a.ts -> v1/x.ts"]);
+    rmSync(tree.path("current"));
+    tree.write("current", { symlinkTo: "v2" });
+    expect(await next()).toEqual(["a.ts -> v2/x.ts", "a.ts -> v2/x.ts"]);
+  });
+
   test("a node_modules comes to a folder without a manifest, and goes", async () => {
     const { tree, index } = open(
       `// @filename: app/src/a.ts\nimport "b";\n// @filename: package.json\n{ "name": "r" }\n// @filename: p/b/index.ts\n`,

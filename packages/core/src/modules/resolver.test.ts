@@ -133,6 +133,18 @@ describe("relative", () => {
   );
 });
 
+describe("a fragment", () => {
+  check(
+    "is no part of the path, unless a file is called so",
+    { "a.js": "", "odd#b.js": "", "odd.js": "", "use.js": "" },
+    [
+      ["use.js", "./a.js#part", "a.js"],
+      ["use.js", "./a#part", "a.js"],
+      ["use.js", "./odd#b", "odd#b.js"],
+    ],
+  );
+});
+
 describe("tsconfig", () => {
   check(
     "paths, baseUrl, extends of packages and lists, files outside include",

@@ -191,12 +191,19 @@ export class Resolver {
     const isFolder = /(?:^|\/)\.{0,2}$/.test(specifier);
     const clean = path.replace(/\/$/, "");
     const suffixes = this.#places.suffixes(importer);
-    const source = isFolder ? this.#sources.index(clean, suffixes) : this.#sources.at(clean, suffixes);
+    // A file may have the mark of a fragment in its name.
+    const whole = clean.replace(/#[^/]*$/, "");
+    const source = isFolder
+      ? this.#sources.index(clean, suffixes)
+      : (this.#sources.at(clean, suffixes) ?? (whole === clean ? undefined : this.#sources.at(whole, suffixes)));
     if (source !== undefined) return { kind: "source", path: this.manifests.preferSource(source) };
     // A folder is none of the files beside it: `..` in `lib/deep` is not `lib.ts`.
     const asked = isFolder ? specifier.replace(/\/?$/, "/") : specifier;
     const found = this.#withoutConfig.resolveFileSync(join(this.#root.absolute, importer), asked).path;
-    if (found !== undefined) return this.#located(found, specifier);
+    if (found !== undefined) {
+      if (!found.startsWith(`${join(this.#root.absolute, clean)}.`)) this.#assets.ledBy(clean);
+      return this.#located(found, specifier);
+    }
     const asset = this.#assets.at(clean) ?? this.#assets.at(path.replace(/#.*$/s, "")) ?? this.#described(clean);
     if (asset !== undefined) return asset;
     for (const place of this.#places.overlaid(importer, clean)) {
