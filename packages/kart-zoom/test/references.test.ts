@@ -716,3 +716,17 @@ src/router.ts
   await using later = await connect(own.root);
   expect(await later.text("kart_references", parse)).toEndWith("INCOMPLETE: not searched: src/out.ts");
 });
+
+test("commands without an ending, which TypeScript does not read, are named where they use it", async () => {
+  using files = new TempWorkspace({
+    "src/a.ts": "export const a = 1;\nexport class K { run() {} }\n",
+    "bin/tool": "#!/usr/bin/env bun\nimport { a, K } from '../src/a';\nnew K().run(a);\n",
+    LICENSE: "import { a } from './src/a';\n",
+  });
+  await using own = await connect(files.root);
+  const ask = (symbol: string) => own.text("kart_references", { path: "src/a.ts", symbol });
+  expect(await ask("a")).toEndWith("\nINCOMPLETE: not searched: bin/tool:2");
+  expect(await ask("K.run")).toEndWith("\nINCOMPLETE: not searched: bin/tool:3");
+  files.write("bin/tool", "#!/bin/sh\n");
+  expect(await ask("a")).toBe("No references to const a: every project that could hold one was searched.");
+});

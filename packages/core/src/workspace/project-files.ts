@@ -4,7 +4,7 @@ import {
   COMPONENT_EXTENSIONS,
   isComponent,
   isPage,
-  PAGE_EXTENSIONS,
+  PAGE_GLOBS,
   sourceLanguage,
 } from "../syntax/parser/source-language.ts";
 import { isRecord } from "../text/is-record.ts";
@@ -29,7 +29,7 @@ export interface ProjectFiles {
   readonly configs: readonly string[];
   /** Single-file components, whose scripts import sources. */
   readonly components: readonly string[];
-  /** Pages that may hold scripts which do. */
+  /** Pages that may hold scripts which do, and files without an ending that may be such scripts. */
   readonly pages: readonly string[];
   /** Folders that could not be read, in ripgrep's words. */
   readonly problems: readonly string[];
@@ -42,7 +42,8 @@ export async function listProjectFiles(workspace: Workspace, signal: AbortSignal
     "package.json",
     "*tsconfig*.json",
     "jsconfig*.json",
-    ...[...COMPONENT_EXTENSIONS, ...PAGE_EXTENSIONS].map((extension) => `*${extension}`),
+    ...COMPONENT_EXTENSIONS.map((extension) => `*${extension}`),
+    ...PAGE_GLOBS,
   ];
   const scopes = workspace.scopes([workspace.root.prove(".")], signal);
   const lists = await Promise.all(scopes.map((scope) => listFiles({ ...scope, fileNames })));

@@ -5,10 +5,10 @@ import { moduleRecord } from "../../syntax/module-records/module-record.ts";
 import { loadParser, type Parser } from "../../syntax/parser/parse.ts";
 import { holdsWord, isWord, mayRename } from "../../syntax/scan/source-scan.ts";
 import { wordNumber } from "../../syntax/scan/word-table.ts";
-import { COMPONENT_EXTENSIONS, isComponent, PAGE_EXTENSIONS } from "../../syntax/parser/source-language.ts";
+import { COMPONENT_EXTENSIONS, isComponent, PAGE_GLOBS } from "../../syntax/parser/source-language.ts";
 import { readTextFile } from "../../workspace/read-file.ts";
 import type { DiskChanges } from "../session/disk-changes.ts";
-import { PageScripts } from "../session/page-scripts.ts";
+import { HOLDING_SCRIPT, PageScripts } from "../session/page-scripts.ts";
 import { type ScannedSources, SourceScans } from "../session/source-scans.ts";
 import type { SourceFacts } from "../../workspace/source-facts.ts";
 import type { MatchOptions, FileListing, Workspace } from "../../workspace/workspace.ts";
@@ -110,7 +110,7 @@ export class CandidateSearch {
   /** Of all pages few hold a script, and of these few match. */
   async #pagesMatching(pattern: string, signal: AbortSignal): Promise<readonly string[]> {
     const search = async () =>
-      (await filesWith(this.#workspace, "(?i)<script", signal, { fileNames: PAGE_GLOBS })).files;
+      (await filesWith(this.#workspace, HOLDING_SCRIPT, signal, { fileNames: PAGE_GLOBS })).files;
     const files = await this.#pages.among(this.#disk.pages, search);
     return files.length === 0
       ? []
@@ -186,8 +186,6 @@ export class CandidateSearch {
 }
 
 const COMPONENT_GLOBS = COMPONENT_EXTENSIONS.map((extension) => `*${extension}`);
-
-const PAGE_GLOBS = PAGE_EXTENSIONS.map((extension) => `*${extension}`);
 
 interface SearchOptions extends MatchOptions {
   /** Absolute paths; all source files where it is absent. */

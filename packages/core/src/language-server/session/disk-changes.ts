@@ -156,7 +156,7 @@ export class DiskChanges {
         }
       } else if (!this.#hasComponents && isComponent(entry.name)) {
         this.#hasComponents = true;
-      } else if (!isIgnored && isPage(entry.name)) {
+      } else if (!isIgnored && entry.isFile() && isPage(entry.name)) {
         this.#pages.add(path);
       } else if (entry.isSymbolicLink()) {
         this.#hasLinks ||= sourceLanguage(entry.name) !== undefined || statsOf(path, statSync)?.isDirectory() === true;

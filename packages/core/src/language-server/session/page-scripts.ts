@@ -1,3 +1,4 @@
+import { isBare, RUN_BY_JAVASCRIPT } from "../../syntax/parser/source-language.ts";
 import { type FileVersion, isSameVersion, readTextFile, versionAt } from "../../workspace/read-file.ts";
 
 /** Knows which pages hold scripts. Most hold none, and to search all of them at each question takes longer than most questions. */
@@ -25,10 +26,14 @@ export class PageScripts {
   }
 }
 
+/** What a page that holds a script matches, and a file without an ending that is one, for ripgrep. */
+export const HOLDING_SCRIPT = `(?i:<script)|${RUN_BY_JAVASCRIPT.source}`;
+
 /** Pages that are read one by one. */
 const MAX_READ = 20;
 
 function holdsScript(page: string): boolean {
   const outcome = readTextFile(page);
-  return outcome.status === "read" && /<script/i.test(outcome.text);
+  if (outcome.status !== "read") return false;
+  return isBare(page) ? RUN_BY_JAVASCRIPT.test(outcome.text) : /<script/i.test(outcome.text);
 }

@@ -5,6 +5,7 @@ import {
   type ModuleRecordOutcome,
   moduleRecord,
 } from "../module-records/module-record.ts";
+import { isBare, RUN_BY_JAVASCRIPT } from "../parser/source-language.ts";
 import { firstError, isFailure, type Parser, runParser, type SyntaxFailure } from "../parser/parse.ts";
 import { LineIndex } from "../../text/line-index.ts";
 import type { Span } from "../../text/span.ts";
@@ -26,9 +27,11 @@ export function componentRecord(oxc: Parser, path: string, text: string): Module
 /**
  * The imports of the scripts that stand in a page, `.html` or `.md`: of the former the modules, of the latter the blocks that start
  * a line, which generators of sites read as those of a Vue component. Most pages hold none. What does not parse and imports nothing
- * may be a template of any kind.
+ * may be a template of any kind. A file without an ending is a script where its first line says so.
  */
 export function pageRecord(oxc: Parser, path: string, text: string): ModuleRecordOutcome {
+  if (isBare(path))
+    return RUN_BY_JAVASCRIPT.test(text) ? commandRecord(oxc, path, text) : { ok: true, record: NO_IMPORTS };
   if (!/<script/i.test(text)) return { ok: true, record: NO_IMPORTS };
   const page = path.endsWith(".md") ? scriptBlocks(text) : text;
   const { scripts } = readMarkup(page, "html");
@@ -38,6 +41,13 @@ export function pageRecord(oxc: Parser, path: string, text: string): ModuleRecor
   if (!spans.some(({ start, end }) => /\bimport\b/.test(text.slice(start, end))))
     return { ok: true, record: NO_IMPORTS };
   return recordOf(oxc, path, text, { spans, calls: [], files: [] });
+}
+
+/** All of it is a script, in JavaScript unless that does not parse. */
+function commandRecord(oxc: Parser, path: string, text: string): ModuleRecordOutcome {
+  const plain = moduleRecord(oxc, `${path}.js`, text);
+  const typed = plain.ok ? plain : moduleRecord(oxc, `${path}.ts`, text);
+  return typed.ok ? typed : plain;
 }
 
 const NO_IMPORTS: ModuleRecord = { imports: [], computed: [], exports: [], stars: [], hasShebang: false };

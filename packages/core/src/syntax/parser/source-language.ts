@@ -23,12 +23,31 @@ export function isComponent(path: string): boolean {
   return COMPONENT_EXTENSIONS.some((extension) => path.endsWith(extension));
 }
 
-/** The endings of pages in which scripts may stand that import sources. Most hold none. */
-export const PAGE_EXTENSIONS: readonly string[] = [".html", ".md"];
+const PAGE_EXTENSIONS: readonly string[] = [".html", ".md"];
+
+/** Letters of a name without an ending for which there is a glob: none can ask for any number of them. */
+const LONGEST_BARE = 32;
+
+/**
+ * Base-name globs of what may hold scripts that import sources, and mostly holds none: pages, and files without an ending, which a first
+ * line gives to a runtime of JavaScript.
+ */
+export const PAGE_GLOBS: readonly string[] = [
+  ...PAGE_EXTENSIONS.map((extension) => `*${extension}`),
+  ...Array.from({ length: LONGEST_BARE }, (_, more) => "[!.]".repeat(more + 1)),
+];
 
 export function isPage(path: string): boolean {
-  return PAGE_EXTENSIONS.some((extension) => path.endsWith(extension));
+  return isBare(path) || PAGE_EXTENSIONS.some((extension) => path.endsWith(extension));
 }
+
+/** Whether a name has no ending, as those of commands: `bin/cli`. */
+export function isBare(path: string): boolean {
+  return !path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1).includes(".");
+}
+
+/** How a file without an ending starts that JavaScript runs. */
+export const RUN_BY_JAVASCRIPT = /^#!.*\b(?:node(?:js)?|bun|deno|tsx|ts-node)\b/;
 
 /** `undefined` for a file that is not TypeScript or JavaScript source. */
 export function sourceLanguage(path: string): SourceLanguage | undefined {

@@ -2,7 +2,7 @@ import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { scriptText } from "@kart/core/syntax/components/component-scripts";
 import type { ExportRecord, ImportRecord } from "@kart/core/syntax/module-records/module-record";
 import { type Parser, parseSource } from "@kart/core/syntax/parser/parse";
-import { isComponent } from "@kart/core/syntax/parser/source-language";
+import { isBare, isComponent } from "@kart/core/syntax/parser/source-language";
 import { type TextEdit, textEdits } from "@kart/core/text/text-edit";
 import { readForEdit } from "@kart/core/workspace/source-bytes";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
@@ -18,7 +18,7 @@ export interface ComponentImports {
 }
 
 /**
- * Components that import a renamed export by its name, with the new name in the import alone: `{ fresh as old }`. Nobody knows all
+ * Components, and commands without an ending, that import a renamed export by its name, with the new name in the import alone: `{ fresh as old }`. Nobody knows all
  * that their templates do with the old one, which goes on meaning what it meant.
  *
  * @param path of the file that exports it, from the root
@@ -37,7 +37,8 @@ export function componentImports(
   const components = new Map<string, Set<ImportRecord>>();
   for (const target of passingOn(graph, path, names.old))
     for (const { importer, record } of graph.importsOf(target))
-      if (isComponent(importer.path)) components.getOrInsertComputed(importer.path, () => new Set()).add(record);
+      if (isComponent(importer.path) || isBare(importer.path))
+        components.getOrInsertComputed(importer.path, () => new Set()).add(record);
   const planned = [...components].flatMap(([component, records]) => {
     const taking = [...records].filter((one) => one.names.some(({ imported }) => imported === names.old));
     if (taking.length === 0) return [];
@@ -68,7 +69,7 @@ function specifiersIn(
   taking: readonly ImportRecord[],
   old: string,
 ): ImportSpecifier[] {
-  const script = scriptText(oxc, component, text);
+  const script = isBare(component) ? text : scriptText(oxc, component, text);
   const outcomes = ["ts", "tsx"].map((language) => parseSource(oxc, `${component}.${language}`, script));
   const outcome = outcomes.find(({ ok }) => ok);
   if (outcome?.ok !== true) return [];
