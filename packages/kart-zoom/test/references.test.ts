@@ -724,9 +724,9 @@ test("commands without an ending, which TypeScript does not read, are named wher
     LICENSE: "import { a } from './src/a';\n",
   });
   await using own = await connect(files.root);
-  const ask = (symbol: string) => own.text("kart_references", { path: "src/a.ts", symbol });
-  expect(await ask("a")).toEndWith("\nINCOMPLETE: not searched: bin/tool:2");
-  expect(await ask("K.run")).toEndWith("\nINCOMPLETE: not searched: bin/tool:3");
+  const textOf = (symbol: string) => own.text("kart_references", { path: "src/a.ts", symbol });
+  expect(await textOf("a")).toEndWith("\nINCOMPLETE: not searched: bin/tool:2");
+  expect(await textOf("K.run")).toEndWith("\nINCOMPLETE: not searched: bin/tool:3");
   files.write("bin/tool", "#!/bin/sh\n");
-  expect(await ask("a")).toBe("No references to const a: every project that could hold one was searched.");
+  expect(await textOf("a")).toBe("No references to const a: every project that could hold one was searched.");
 });
