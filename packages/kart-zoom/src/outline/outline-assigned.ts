@@ -105,7 +105,8 @@ function named(
   const known =
     part === "signature" && declaration.isUntracked === true ? parametersOf(value as FunctionNode, source) : undefined;
   const pieces: Piece[] = known === undefined ? [head, { at: nameRange.start, part }] : [head + known];
-  return { ...about, signatures: [source.signature(span, ...pieces)] };
+  const tagged = part === "signature" ? source.taggedOverloads(declaration, head) : undefined;
+  return { ...about, signatures: tagged ?? [source.signature(span, ...pieces)] };
 }
 
 /** How the text names an export and what it calls it: any string may be the name of one. */

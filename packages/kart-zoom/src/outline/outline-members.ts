@@ -40,10 +40,12 @@ export function classMembers(node: Class, owner: string, source: OutlineSource):
         const type: Piece[] = element.typeAnnotation
           ? [`: ${source.slices.compact(element.typeAnnotation.typeAnnotation)}`]
           : propertyType(element, start, source);
-        const head = `${modifiers(element)}${isAccessor ? "accessor " : ""}${key}${optional}`;
+        const about = source.about(declaration);
+        const modified = asTagged(element, about.doc, source);
+        const head = `${modifiers(modified)}${isAccessor ? "accessor " : ""}${key}${optional}`;
         outlined.push({
-          ...source.about(declaration),
-          isPrivate: isPrivate(element),
+          ...about,
+          isPrivate: isPrivate(modified),
           signatures: [source.signature(declaration.span, head, ...probing(type, element, source))],
         });
         break;
@@ -133,6 +135,20 @@ function modifiers({ accessibility, static: isStatic, readonly, type }: Modified
   ].join("");
 }
 
+/** What comments of JavaScript say of a member, as its modifiers. */
+function asTagged(element: Modified, doc: string, source: OutlineSource): Modified {
+  const [, accessibility] = source.isJavaScript ? (/@(private|protected)\b/.exec(doc) ?? []) : [];
+  const isReadonly = source.isJavaScript && /@readonly\b/.test(doc);
+  if (accessibility === undefined && !isReadonly) return element;
+  return {
+    type: element.type,
+    static: element.static === true,
+    ...(element.key !== undefined && { key: element.key }),
+    ...(accessibility !== undefined && { accessibility: accessibility as TSAccessibility }),
+    readonly: isReadonly,
+  };
+}
+
 function isPrivate({ accessibility, key }: Modified): boolean {
   return accessibility === "private" || key?.type === "PrivateIdentifier";
 }
@@ -165,13 +181,16 @@ function addMethod(
   const { key, start } = keyOf(element, source);
   const declaration = source.declarationAt(start);
   if (element.kind === "constructor") outlined.push(...parameterProperties(element, source));
-  const pieces = methodPieces(element, key, start, body, source);
+  const about = declaration && source.about(declaration);
+  const modified = asTagged(element, about?.doc ?? "", source);
+  const pieces = methodPieces(element, modified, key, start, body, source);
   const signature = source.signature(element, ...probing(pieces, element, source));
-  if (declaration !== undefined)
+  if (declaration !== undefined && about !== undefined)
     outlined.push({
-      ...source.about(declaration),
-      isPrivate: isPrivate(element),
-      signatures: [
+      ...about,
+      isPrivate: isPrivate(modified),
+      signatures: (element.kind === "method" &&
+        source.taggedOverloads(declaration, `${modifiers(modified)}${key}`)) || [
         declaration.overloads === undefined
           ? { ...signature, line: source.lines.lineAt(declaration.span.start) }
           : signature,
@@ -204,16 +223,17 @@ function nameOf(key: string): string {
 
 function methodPieces(
   element: MethodDefinition,
+  modified: Modified,
   key: string,
   at: number,
   body: readonly ClassElement[],
   source: OutlineSource,
 ): Piece[] {
   const { kind, value } = element;
-  const before = modifiers(element);
+  const before = modifiers(modified);
   if (kind === "constructor") {
     // Nobody else can call it: that there is one is all that others need to know.
-    if (element.accessibility === "private") return [`${before}constructor()`];
+    if (modified.accessibility === "private") return [`${before}constructor()`];
     if (source.isJavaScript) return [`${before}constructor`, { at, part: "parameters" }];
     return [`${before}constructor`, ...callable(value, source.slices, at, "bare")];
   }

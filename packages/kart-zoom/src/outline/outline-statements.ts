@@ -137,7 +137,7 @@ function addFunction(outlined: Outlined[], node: FunctionNode, nameStart: number
     outlined.push({
       ...source.about(declaration),
       isPrivate: false,
-      signatures: [source.signature(node, ...pieces)],
+      signatures: source.taggedOverloads(declaration, `function${name}`) ?? [source.signature(node, ...pieces)],
     });
   else if (node.body === null) {
     const first = outlined.at(-1);

@@ -48,6 +48,15 @@ forms("overloads, each with its doc", [
   ],
 ]);
 
+forms("members of JavaScript, as comments say", [
+  [
+    "export class A {\n  /** @private */ a = 1;\n  /** @protected */ b() {}\n  /** @readonly @type {number} */ static c = 1;\n  d = 1;\n}",
+    "export class A {\n  /** @private */\n  private a /* inferred */;\n  /** @protected */\n  protected b(/* inferred */);\n  /** @readonly @type {number} */\n  static readonly c /* inferred */;\n  d /* inferred */;\n}",
+    "a.js",
+  ],
+  ["export class A { /** @private */ a = 1; }", "export class A {\n  /** @private */\n  a: number;\n}", "a.ts"],
+]);
+
 forms("functions with members", [
   [
     "export const f = (a: string) => {};\nf.label = 'x';\nf.of = function (b: number): string { return ''; };\nf.label = 'y';",

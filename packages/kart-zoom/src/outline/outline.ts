@@ -4,6 +4,7 @@ import type { ParsedSource } from "@kart/core/syntax/parser/parse";
 import type { LineIndex } from "@kart/core/text/line-index";
 import type { Span } from "@kart/core/text/span";
 import type { Piece } from "./pieces.ts";
+import { overloadTags } from "./overload-tags.ts";
 import { Slices } from "./slices.ts";
 
 /** One declaration of an outline: what it is, without how. Lines are 1-based. */
@@ -78,6 +79,13 @@ export class OutlineSource {
 
   signature(span: Span, ...pieces: Piece[]): Signature {
     return { pieces, line: this.lines.lineAt(span.start) };
+  }
+
+  /** The signatures that comments of JavaScript list, in the place of the function's own. */
+  taggedOverloads({ lead, span }: Declaration, before: string): readonly Signature[] | undefined {
+    if (!this.isJavaScript || lead === undefined) return undefined;
+    const found = overloadTags(this.#parsed.source.slice(lead.start, lead.end));
+    return found.length === 0 ? undefined : found.map((one) => this.signature(span, before + one));
   }
 
   /** A declaration with one overload more. */
