@@ -778,3 +778,31 @@ c.ts
 d.ts
  1:17 TS2304 Cannot find name 'Lost'.`);
 });
+
+test("the content of a manifest is what those read who come to its package by a link", async () => {
+  const exported = (...subpaths: string[]) =>
+    JSON.stringify({
+      name: "lib",
+      type: "module",
+      exports: Object.fromEntries(subpaths.map((one) => [one, "./src/index.ts"])),
+    });
+  using linked = new TempWorkspace({
+    "package.json": '{ "private": true, "workspaces": ["packages/*"] }',
+    "packages/lib/package.json": exported(".", "./deep"),
+    "packages/lib/src/index.ts": "export const one = 1;\n",
+    "packages/app/package.json": '{ "name": "app", "type": "module", "dependencies": { "lib": "*" } }',
+    "packages/app/tsconfig.json": '{ "compilerOptions": { "module": "nodenext", "noEmit": true, "types": [] } }',
+    "packages/app/use.ts": 'import { one } from "lib/deep";\nexport const two = one;\n',
+    "node_modules/lib": { symlinkTo: "../packages/lib" },
+    ".gitignore": "node_modules\n",
+  });
+  await using own = await connect(linked.root);
+  const asked = { paths: ["packages/lib/package.json"], dependents: true };
+  expect(await own.text("kart_check", { ...asked, content: exported(".") })).toBe(
+    `1 error in 1 file, new with this content; 1 file checked.
+packages/app/use.ts
+ 1:21 TS2307 Cannot find module 'lib/deep' or its corresponding type declarations.`,
+  );
+  // No later question sees it.
+  expect(await own.text("kart_check", { paths: ["packages/app/use.ts"] })).toBe("No problems; 1 file checked.");
+});

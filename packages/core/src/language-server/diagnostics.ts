@@ -1,14 +1,17 @@
 import { existsSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { ToolError } from "../mcp/tool-error.ts";
 import { inTurn } from "../process/in-turn.ts";
 import { backendTimeoutMs } from "../process/run.ts";
 import { sourceLanguage } from "../syntax/parser/source-language.ts";
+import { realPathOrUndefined } from "../workspace/real-path.ts";
 import type { WorkspacePath } from "../workspace/workspace-path.ts";
 import { diagnosticsFrom, type SourceDiagnostic } from "./answers.ts";
 import { type InOtherProjects, inOtherProjects } from "./projects/in-other-projects.ts";
 import { configProblems } from "./projects/config-problems.ts";
 import { timeoutError } from "./session/connection.ts";
 import { LspText } from "./session/lsp-text.ts";
+import type { Layout } from "./projects/project-reach.ts";
 import type { Coverage } from "./projects/projects.ts";
 import type { Questions } from "./questions.ts";
 import { fileUri } from "./session/uri.ts";
@@ -108,7 +111,8 @@ export async function diagnosticsOf(
   const fresh = [...texts.keys()].filter((path) => !existsSync(path));
   const projectOf = (path: string) =>
     connection.requestIfKnown("custom/projectInfo", { textDocument: { uri: fileUri(path) } }, waiting);
-  const [answers, homes] = await documents.withContents([...texts], () =>
+  const linked = manifestLinks(await projects.layout(signal), texts);
+  const [answers, homes] = await documents.withContents([...texts, ...linked], () =>
     Promise.all([inTurn(asked, atATime, ask), Promise.all(fresh.map(projectOf))]),
   );
   if (files.length > 0 && answers.every((answer) => answer === undefined)) throw timeoutError(PULL, backendTimeoutMs());
@@ -132,6 +136,22 @@ export async function diagnosticsOf(
     others: inEachProject ? await elsewhere() : { errors: [], unchecked: [] },
     configProblems: withConfigs ? await configProblems(questions, paths) : [],
   };
+}
+
+/** Texts of manifests by the links through which other packages read them: the compiler looks there, and not where they lead. */
+function manifestLinks({ root, packages }: Layout, texts: ReadonlyMap<string, LspText>): [string, LspText][] {
+  return [...texts].flatMap(([path, text]) => {
+    const owner =
+      basename(path) === "package.json"
+        ? packages.all.find((one) => join(root.absolute, one.folder) === dirname(path))
+        : undefined;
+    if (owner?.name === undefined) return [];
+    const folders = new Set([".", ...packages.all.map(({ folder }) => folder)]);
+    const links = Array.from(folders, (folder) => join(root.absolute, folder, "node_modules", owner.name as string));
+    return links.flatMap((link): [string, LspText][] =>
+      realPathOrUndefined(link) === dirname(path) ? [[join(link, "package.json"), text]] : [],
+    );
+  });
 }
 
 interface ProjectInfo {
