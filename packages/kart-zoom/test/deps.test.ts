@@ -294,3 +294,31 @@ test("components that are needed are named, whether their kind is declared or no
     }
   }
 });
+
+test("kart_deps goes on in the sources of a package that is read as built, and says where it cannot", async () => {
+  using files = new TempWorkspace({
+    "package.json": '{ "private": true, "workspaces": ["packages/*"] }',
+    "packages/a/package.json": '{ "name": "a", "exports": { ".": { "types": "./dist/index.d.ts" } } }',
+    "packages/a/src/index.ts":
+      'import { deep } from "./deep";\nexport { Other } from "./deep";\nexport const made = { own: { key: deep() } };\n',
+    "packages/a/src/deep.ts": "export function deep() { return 1; }\nexport class Other { run() { return deep(); } }\n",
+    "packages/a/dist/index.d.ts":
+      "export declare const made: { own: { key: number } };\nexport declare class Other { run(): number; }\nexport declare const generated: number;\n",
+    "packages/b/package.json": '{ "name": "b", "dependencies": { "a": "*" } }',
+    "packages/b/tsconfig.json": '{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler" } }',
+    "packages/b/use.ts":
+      'import { generated, made, Other } from "a";\nexport const use = made.own.key + new Other().run();\nexport const other = generated;\n',
+    "node_modules/a": { symlinkTo: "../packages/a" },
+    ".gitignore": "node_modules\ndist\n",
+  });
+  await using own = await connect(files.root);
+  const ask = (symbol: string) => own.text("kart_deps", { path: "packages/b/use.ts", symbol });
+  expect(await ask("use")).toBe(`const use packages/b/use.ts:2: 4 dependencies, 2 deep, complete
+ packages/a/src/deep.ts: call Other.run:2
+ packages/a/src/deep.ts: call Other:2
+  call deep:1
+ packages/a/src/index.ts: reference made:3`);
+  expect(await ask("other")).toBe(`const other packages/b/use.ts:3: 1 dependency, 1 deep, INCOMPLETE
+ packages/a/dist/index.d.ts: reference generated:3
+NOT FOLLOWED behind what is built: packages/a/dist/index.d.ts`);
+});

@@ -2,15 +2,17 @@ import type { LanguageServer } from "@kart/core/language-server/language-server"
 import { isInstalled, type SourceLocation } from "@kart/core/language-server/locations";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { type Declaration, ownerOf } from "@kart/core/syntax/declaration";
+import { isDeclarationFile } from "@kart/core/syntax/parser/source-language";
 import { contains } from "@kart/core/text/span";
 import { isBehindDot } from "@kart/core/text/words";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
-import { namedAt, nameIn } from "../source/asked-place.ts";
+import { namedAt, nameIn, symbolAround } from "../source/asked-place.ts";
 import { importAt } from "../source/imported-name.ts";
 import { placeOf } from "../source/place-of.ts";
 import type { SourceFile } from "../source/source-file.ts";
 import type { SourceFiles } from "../source/source-files.ts";
 import { type CodeOfSymbol, componentsNeeded } from "./components-needed.ts";
+import { isBuilt, nodeBehindBuilt } from "./behind-built.ts";
 import { nodeBehind } from "./behind-import.ts";
 import type { Step } from "./breadth-first.ts";
 import { type Dependence, Steps } from "./dependence.ts";
@@ -43,6 +45,8 @@ export class Dependencies {
   readonly unparsed = new Set<string>();
   /** Single-file components that are needed. What those need in turn is not looked into. */
   readonly components = new Set<string>();
+  /** Declarations of what was built from sources that are not known. What those need in turn is not looked into. */
+  readonly built = new Set<string>();
   /** Members of values of type any, in the symbol that was asked about: what they are nobody knows. */
   readonly untyped = new Set<string>();
   /** Those in what it depends on. */
@@ -98,7 +102,8 @@ export class Dependencies {
       const uses = [...named, ...(taken[index] ?? [])];
       for (const use of uses)
         this.#add(steps, node, use, unread.get(use.definition) ?? this.#targetOf(use.definition, use));
-      for (const use of uses) this.#add(steps, node, use, this.#nestedTargetOf(use.definition, node, steps));
+      for (const use of uses)
+        if (!unread.has(use.definition)) this.#add(steps, node, use, this.#nestedTargetOf(use.definition, node, steps));
       return [...withWholeTypes(steps.sorted(), node)];
     });
   }
@@ -114,16 +119,21 @@ export class Dependencies {
     );
   }
 
-  /** What stands behind the imports at which the language server ends. */
+  /** What stands behind the imports, and behind what is built, at which the language server ends. */
   async #behindImports(definitions: readonly SourceLocation[]): Promise<ReadonlyMap<SourceLocation, SymbolNode>> {
     const found = new Map<SourceLocation, SymbolNode>();
     let graph: ModuleGraph | undefined;
     for (const one of definitions) {
       const file = isInstalled(one) ? undefined : this.#sources.at(one.file);
-      if (file === undefined || importAt(file, one.span.start) === undefined) continue;
+      if (file === undefined) continue;
+      const isImport = importAt(file, one.span.start) !== undefined;
+      if (!isImport && !isDeclarationFile(file.path)) continue;
       graph ??= await this.#graphNow();
-      const node = nodeBehind(one, file, graph, this.#sources);
+      if (!isImport && !isBuilt(file, graph)) continue;
+      const behind = isImport ? nodeBehind : nodeBehindBuilt;
+      const node = behind(one, file, graph, this.#sources);
       if (node !== undefined) found.set(one, node);
+      else if (!isImport) this.built.add(file.path);
     }
     return found;
   }
@@ -266,12 +276,6 @@ function isOfTypeScript(definition: SourceLocation): boolean {
   const { package: owner } = placeOf(definition);
   if (owner === undefined) return definition.path === undefined && definition.outside === undefined;
   return owner === "typescript" || owner.startsWith("@typescript/");
-}
-
-/** The innermost symbol that holds an offset. */
-function symbolAround(declarations: readonly Declaration[], offset: number): Declaration | undefined {
-  const outer = declarations.find(({ span }) => span.start <= offset && offset < span.end);
-  return outer && (symbolAround(outer.children, offset) ?? outer);
 }
 
 /** Whether a symbol is part of another, or that itself. */

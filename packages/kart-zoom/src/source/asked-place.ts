@@ -150,6 +150,12 @@ export function namedAt(declarations: readonly Declaration[], offset: number): D
   return undefined;
 }
 
+/** The innermost symbol that holds an offset. */
+export function symbolAround(declarations: readonly Declaration[], offset: number): Declaration | undefined {
+  const outer = declarations.find(({ span }) => span.start <= offset && offset < span.end);
+  return outer && (symbolAround(outer.children, offset) ?? outer);
+}
+
 function holds({ start, end }: Span, offset: number): boolean {
   return start <= offset && offset <= end;
 }

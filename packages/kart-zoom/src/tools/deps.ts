@@ -62,16 +62,17 @@ export const deps = defineTool({
     const all = [...reachedNodes(walk.root)].flatMap(({ node }) => node.package ?? []);
     const packages = [...new Set(all)].sort();
     const { size } = dependencies.library;
-    const { untyped, untypedDeeper, outside, components, unasked } = dependencies;
+    const { untyped, untypedDeeper, outside, components, built, unasked } = dependencies;
     const notes = [
       ...gapNote("NOT FOLLOWED: members of values of unknown type (any)", [...untyped].sort()),
       ...gapNote("NOT FOLLOWED deeper (any)", [...untypedDeeper].sort()),
       ...gapNote("NOT FOLLOWED outside the root", [...outside].sort()),
       ...gapNote("NOT FOLLOWED into components", [...components].sort()),
+      ...gapNote("NOT FOLLOWED behind what is built", [...built].sort()),
       ...(unasked === 0 ? [] : [`${count(unasked, "more member")} that may have no type NOT looked into.`]),
       ...(size === 0 ? [] : [`TypeScript's own library left out: ${count(size, "name")}.`]),
     ];
-    const isAll = untyped.size + untypedDeeper.size + outside.size + components.size + unasked === 0;
+    const isAll = untyped.size + untypedDeeper.size + outside.size + components.size + built.size + unasked === 0;
     const completeness = withUnparsed({ complete: isAll, notes }, [...dependencies.unparsed].sort());
     const data = reachData(walk, args.depth, completeness.complete);
     return {
