@@ -117,6 +117,25 @@ test("a name that the language calls by itself, lost or given: it is said", asyn
   });
 });
 
+test("a variable that the global object has for a member: its uses on values of unknown type are told", async () => {
+  const desk = await deskOf(`// @filename: g.ts
+declare global { var bar: string; const fixed: string; }
+export {};
+// @filename: b.ts
+(globalThis as any).bar = "s";
+(globalThis as any).fixed = "s";
+console.log(bar, fixed);
+export {};
+`);
+  const rename = async (symbol: string) =>
+    desk.connection.data<RenameData>("kart_rename", { file: "g.ts", symbol, newName: "other", dryRun: true });
+  expect(await rename("global.bar")).toMatchObject({
+    complete: false,
+    warnings: ["NOT CHANGED: 1 use of that name on a value of unknown type (any): b.ts:1"],
+  });
+  expect(await rename("global.fixed")).toMatchObject({ complete: true, warnings: [] });
+});
+
 describe("the public name that users outside the workspace write", () => {
   const text = (manifest: object) => `// @filename: package.json
 ${JSON.stringify({ name: "p", exports: { ".": "./index.ts", "./all": "./all.ts" }, ...manifest })}

@@ -296,7 +296,7 @@ test("components that are needed are named, whether their kind is declared or no
 });
 
 test("kart_deps goes on in the sources of a package that is read as built, and says where it cannot", async () => {
-  using files = new TempWorkspace({
+  using workspace = new TempWorkspace({
     "package.json": '{ "private": true, "workspaces": ["packages/*"] }',
     "packages/a/package.json": '{ "name": "a", "exports": { ".": { "types": "./dist/index.d.ts" } } }',
     "packages/a/src/index.ts":
@@ -311,7 +311,7 @@ test("kart_deps goes on in the sources of a package that is read as built, and s
     "node_modules/a": { symlinkTo: "../packages/a" },
     ".gitignore": "node_modules\ndist\n",
   });
-  await using own = await connect(files.root);
+  await using own = await connect(workspace.root);
   const ask = (symbol: string) => own.text("kart_deps", { path: "packages/b/use.ts", symbol });
   expect(await ask("use")).toBe(`const use packages/b/use.ts:2: 4 dependencies, 2 deep, complete
  packages/a/src/deep.ts: call Other.run:2

@@ -163,4 +163,11 @@ export function isValueMember(declarations: readonly Declaration[], declaration:
   return declaration.namePath !== declaration.name && !/^(?:module\.)?exports\b/.test(declaration.namePath);
 }
 
+/** Whether it is a variable or a function of `declare global`: the global object has it for a member, whatever that is taken for. */
+export function isOfGlobalObject(declarations: readonly Declaration[], declaration: Declaration): boolean {
+  if (declaration.kind !== "var" && declaration.kind !== "function") return false;
+  const owner = ownerOf(declarations, declaration);
+  return owner?.kind === "namespace" && owner.name === "global";
+}
+
 const MEMBER_KINDS: ReadonlySet<SymbolKind> = new Set(["method", "property", "getter", "setter", "accessor"]);

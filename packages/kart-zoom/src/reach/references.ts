@@ -4,7 +4,7 @@ import type { Coverage } from "@kart/core/language-server/projects/projects";
 import type { Place } from "@kart/core/language-server/questions";
 import { withoutTold } from "@kart/core/language-server/uses/keyed-uses";
 import type { UnknownValues } from "@kart/core/language-server/uses/unknown-values";
-import { type Declaration, isNamedAt, isValueMember, ownerOf } from "@kart/core/syntax/declaration";
+import { type Declaration, isNamedAt, isOfGlobalObject, isValueMember, ownerOf } from "@kart/core/syntax/declaration";
 import { askedBeside } from "@kart/core/syntax/merged-declarations";
 import { declaresGlobally } from "@kart/core/syntax/module-records/declares-globally";
 import type { Use } from "@kart/core/syntax/use-site";
@@ -77,11 +77,12 @@ export async function referencesTo(
       ? origins.some((one) => isMemberAt(sources, one))
       : isValueMember(file.outline.declarations, declaration);
   const members = isMember ? places : [];
+  const open = declaration !== undefined && isOfGlobalObject(file.outline.declarations, declaration) ? places : members;
   const isOfEnum = origins.some(
     (one) => symbolAt(sources, one.path.absolute, one.offset)?.declaration.kind === "enum-member",
   );
   const [unlisted, computed, ties] = await Promise.all([
-    server.unlistedUses(members, answer.references.flat(), signal, isOfEnum ? places : []),
+    server.unlistedUses(open, answer.references.flat(), signal, isOfEnum ? places : []),
     server.computedUses(isOfEnum ? places : members, signal, { inTypes: true }),
     Promise.all(members.map((one) => server.staticTies(one, signal))),
   ]);

@@ -5,7 +5,7 @@ import type { Place } from "@kart/core/language-server/questions";
 import type { UnknownValues } from "@kart/core/language-server/uses/unknown-values";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { calledByFramework } from "@kart/core/modules/entry-points";
-import { namesLeadingTo, overloadsOf, walkDeclarations } from "@kart/core/syntax/declaration";
+import { isOfGlobalObject, namesLeadingTo, overloadsOf, walkDeclarations } from "@kart/core/syntax/declaration";
 import { loadParser, parseSource, type Parser } from "@kart/core/syntax/parser/parse";
 import { useAt } from "@kart/core/syntax/use-site";
 import { NEEDING_CONFIG, needingConfig } from "@kart/core/modules/needing-config";
@@ -93,9 +93,13 @@ export async function referrersOf(
   // Who calls a value of no type calls no overload more than another.
   const untyped = target.overload === undefined ? parts.filter(({ part }) => isMemberOfValues(part)) : [];
   const ofValues = untyped.map(({ at }) => at);
+  const ofGlobal = parts.filter(({ part: { source, declaration } }) =>
+    isOfGlobalObject(source.declarations, declaration),
+  );
+  const open = [...untyped, ...ofGlobal].map(({ at }) => at);
   const ofEnums = parts.flatMap(({ part, at }) => (part.declaration.kind === "enum-member" ? [at] : []));
   const [unknown, computed, keyed] = await Promise.all([
-    server.unknownValues(ofValues, direct.flat(), signal),
+    server.unknownValues(open, direct.flat(), signal),
     server.computedUses([...ofValues, ...ofEnums], signal),
     server.looseKeys(ofValues, direct.flat(), signal),
   ]);

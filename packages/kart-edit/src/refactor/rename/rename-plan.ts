@@ -5,6 +5,7 @@ import type { Place } from "@kart/core/language-server/questions";
 import type { UnknownValues } from "@kart/core/language-server/uses/unknown-values";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
+import { isOfGlobalObject } from "@kart/core/syntax/declaration";
 import { declaresGlobals } from "@kart/core/syntax/module-records/is-script";
 import type { Parser } from "@kart/core/syntax/parser/parse";
 import { escapeInvisible, escapeName } from "@kart/core/text/display";
@@ -86,7 +87,8 @@ export async function planRename(
       ? server.indirectUses(place, known, signal).then((found) => world.besidesEntries(server, found, signal))
       : Promise.resolve({ found: [], unseen: [] });
   const untyped = isMemberOfValues(target) ? [place] : [];
-  const unknown = known.then((found) => server.unknownValues(untyped, found, signal));
+  const open = isOfGlobalObject(target.source.declarations, target.declaration) ? [place] : untyped;
+  const unknown = known.then((found) => server.unknownValues(open, found, signal));
   const keyed = target.declaration.kind === "enum-member" ? [place] : untyped;
   const computed = known.then(() => server.computedUses(keyed, signal));
   const loose = known.then((found) => server.looseKeys(untyped, found, signal));
