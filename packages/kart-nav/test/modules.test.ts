@@ -541,22 +541,28 @@ new Worker(new URL("./apart.ts", import.meta.url));
 `,
     "hooks.ts": "export function resolve() {}\nexport interface Hook {}\n",
     "found.ts": "export const found = 1;\n",
+    "tool.config.ts": 'export default { reporters: ["./by-string.ts", "./imported.ts"] };\n',
+    "by-string.ts": "export default class Reporter {}\n",
+    "imported.ts": "export const used = 1;\nexport const unused = 2;\n",
+    "user.ts": 'import { used } from "./imported.ts";\nused;\n',
     "apart.ts": "export const dead = 1;\n",
   });
   await using asked = await connectInMemory(navServer, { root: own.root });
   expect(await asked.text("kart_unused_exports", {})).toBe(
     [
-      "2 of 4 exports unused in 4 files",
+      "3 of 8 exports unused in 8 files",
       "apart.ts",
       "1 const dead",
       "hooks.ts",
       "2 interface Hook",
-      "Entry points, whose exports count as used: none found",
-      "NOT LOOKED AT: exports that others may take unseen: found.ts (a string in use.ts names it); hooks.ts (a string in use.ts names it)",
+      "imported.ts",
+      "2 const unused",
+      "Entry points, whose exports count as used: tool.config.ts (config)",
+      "NOT LOOKED AT: exports that others may take unseen: by-string.ts (a string in tool.config.ts names it); found.ts (a string in use.ts names it); hooks.ts (a string in use.ts names it)",
     ].join("\n"),
   );
   expect(await asked.text("kart_importers", { path: "hooks.ts", symbol: "resolve" })).toBe(
-    "Nothing imports resolve of hooks.ts (4 files searched).\nMAY take it, by the path of its file: use.ts:2",
+    "Nothing imports resolve of hooks.ts (8 files searched).\nMAY take it, by the path of its file: use.ts:2",
   );
   expect(await asked.text("kart_importers", { path: "apart.ts", symbol: "dead" })).not.toContain("MAY");
 });

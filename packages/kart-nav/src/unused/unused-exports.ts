@@ -112,7 +112,7 @@ export function unusedExports(
   };
 }
 
-/** Who may take some exports of a module unseen: of CommonJS in more ways than of others. */
+/** Who may take some exports of a module unseen: of CommonJS in more ways than of others, of which a string means one that nobody imports. */
 function unseenUseOf(
   graph: ModuleGraph,
   path: string,
@@ -120,7 +120,8 @@ function unseenUseOf(
   paths: NamedPaths,
 ): UnseenUse | undefined {
   if (exports.some(({ commonJs }) => commonJs === true)) return unseenUse(graph, path, paths);
-  const by = placing(graph, path)[0]?.importer.path;
+  const isImported = graph.importsOf(path).length > 0;
+  const by = placing(graph, path)[0]?.importer.path ?? (isImported ? undefined : paths.namedBy(path));
   return by === undefined ? undefined : { path, why: "named", by };
 }
 
