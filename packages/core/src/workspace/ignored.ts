@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
 import ignore, { type Ignore } from "ignore";
 import { gitFolders } from "./git-folders.ts";
-import { namesMatched } from "./ignore-names.ts";
+import { namesMatched, withBraces } from "./ignore-names.ts";
 import { readTextFile, versionAt } from "./read-file.ts";
 import { realOrSame } from "./real-path.ts";
 import type { TrackedAnyway } from "./tracked-anyway.ts";
@@ -127,7 +127,7 @@ interface RuleFile {
 
 /** None where there are no such rules: git makes a file of excludes that holds comments alone. */
 function ruleFile(folder: string, ...files: readonly string[]): RuleFile[] {
-  const text = files.flatMap((file) => rulesIn(file) ?? []).join("\n");
+  const text = withBraces(files.flatMap((file) => rulesIn(file) ?? []).join("\n"));
   return !/^[^#\r\n]/m.test(text) ? [] : [{ folder, rules: ignore(OPTIONS).add(text), names: namesMatched(text) }];
 }
 

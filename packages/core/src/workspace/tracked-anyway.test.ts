@@ -30,6 +30,22 @@ const FILES = {
   "node_modules/p/a.gen.ts": "",
 };
 
+test("braces, which ripgrep alone reads as alternatives, hide nothing that is tracked", () => {
+  using repository = repositoryWith({
+    ".gitignore": "src/{gen,old}.ts\n*.{js,map}\n{{a,b},c}.txt\n\\{x,y}.md\n",
+    "src/gen.ts": "",
+    "src/new.ts": "",
+    "deep/a.js": "",
+    "b.txt": "",
+    "{x,y}.md": "",
+    "x.md": "",
+  });
+  const rules = new Workspace(repository.root).ignoreRules();
+  expect(rules.tracked.files).toEqual(["b.txt", "deep/a.js", "src/gen.ts", "{x,y}.md"]);
+  expect(rules.ignores("src/gen.ts", false)).toBe(false);
+  expect(rules.ignores("src/old.ts", false)).toBe(true);
+});
+
 test("what git tracks is not ignored, nor are the folders above; what it does not track there is", () => {
   using repository = repositoryWith(FILES);
   repository.write("src/build/deep/new.ts", "");
