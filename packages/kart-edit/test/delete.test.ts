@@ -517,6 +517,37 @@ export const worse = new Worse().name;
     ]);
   });
 
+  test("an entry of a list of exports: what the module did when it was loaded is done all the same", async () => {
+    const FILES = {
+      "acts.ts": 'console.log("loaded");\nexport const acts = 1;\n',
+      "plain.ts": "export const plain = 1;\n",
+      "index.ts": `export { acts } from './acts';
+export { plain as other } from "./plain";
+import { acts as imported } from "./acts";
+export { imported };
+export const x = 1;
+`,
+      "main.ts": 'import { x } from "./index";\nx;\n',
+    };
+    await using own = await Desk.with(FILES);
+    const remove = async (symbol: string) =>
+      (await own.change("kart_delete", { file: "index.ts", symbol, force: true })).warnings;
+    expect(await remove("other")).toEqual([]);
+    // Another import of it stays.
+    expect(await remove("acts")).toEqual([]);
+    expect(await remove("imported")).toEqual([
+      "Took out what nothing else here used: the import of `imported`.",
+      'KEPT in index.ts, for what is done when it loads and would not be any more: import "./acts" (acts.ts)',
+    ]);
+    expect(own.workspace.read("index.ts")).toBe('import "./acts";\nexport const x = 1;\n');
+    await using alone = await Desk.with({
+      ...FILES,
+      "index.ts": "export { acts } from './acts';\nexport const x = 1;\n",
+    });
+    await alone.change("kart_delete", { file: "index.ts", symbol: "acts", force: true });
+    expect(alone.workspace.read("index.ts")).toBe("import './acts';\nexport const x = 1;\n");
+  });
+
   test("a string that comes to be a directive, since nothing stands above it any more", async () => {
     const source = "const a = 1;\n'use strict';\nconst b = 2;\n'more';\nvar c = b;\n";
     const at = await deskOf(`// @filename: a.cjs\n${source}`);

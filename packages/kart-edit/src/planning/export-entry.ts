@@ -53,9 +53,34 @@ function nameOf(name: ModuleExportName): string {
   return name.type === "Literal" ? name.value : name.name;
 }
 
-/** Takes an entry out, with its statement where it is the only one, and with the import that nothing else in the file uses. */
-export function planEntryDeletion(source: SourceSymbols, { span, statement }: ExportEntry): Deletion {
-  return deletionOf(source, entryEdits(source, span, statement), [span]);
+/** The module that is loaded no more where an entry goes, by the specifier of its statement. */
+export function unloadedWith({ statement }: ExportEntry): string | undefined {
+  const isWhole = statement.type === "ExportAllDeclaration" || statement.type === "ExportNamedDeclaration";
+  if (!isWhole || statement.source === null || statement.exportKind === "type") return undefined;
+  const others = statement.type === "ExportNamedDeclaration" ? statement.specifiers.length - 1 : 0;
+  return others > 0 ? undefined : statement.source.value;
+}
+
+/**
+ * Takes an entry out, with its statement where it is the only one, and with the import that nothing else in the file uses.
+ *
+ * @param loaded specifiers of modules that are loaded all the same
+ */
+export function planEntryDeletion(
+  source: SourceSymbols,
+  entry: ExportEntry,
+  loaded: ReadonlySet<string> = new Set(),
+): Deletion {
+  const { span, statement } = entry;
+  const isLoaded = loaded.has(unloadedWith(entry) ?? "");
+  return deletionOf(source, isLoaded ? loadEdits(statement) : entryEdits(source, span, statement), [span], [], loaded);
+}
+
+/** `import "./a"` in the place of `export { a } from "./a"`. */
+function loadEdits(statement: Statement): TextEdit[] {
+  const { start } = statement;
+  const end = "source" in statement && statement.source !== null ? statement.source.start : start;
+  return [{ span: { start, end }, text: "import " }];
 }
 
 function entryEdits(source: SourceSymbols, span: Span, statement: Statement): TextEdit[] {

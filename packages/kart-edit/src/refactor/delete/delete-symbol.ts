@@ -12,7 +12,7 @@ import { changeFile, type ChangeRequest, type FileChanged } from "../../change/c
 import { FileText } from "../../change/file-text.ts";
 import { findTargetOrType } from "../../change/find-target.ts";
 import { type Deletion, isTakenOver } from "../../planning/delete.ts";
-import { type ExportEntry, exportEntryOf, planEntryDeletion } from "../../planning/export-entry.ts";
+import { type ExportEntry, exportEntryOf } from "../../planning/export-entry.ts";
 import { newDirectives } from "../new-directives.ts";
 import { isMemberOfValues, type Target } from "../../planning/plan.ts";
 import type { EditServices } from "../../services.ts";
@@ -23,7 +23,7 @@ import { brokenWithout } from "./merged-parts.ts";
 import { errorRows, type NewErrors, newErrors, refuseErrors } from "../new-errors.ts";
 import type { GoingName } from "../probed-values.ts";
 import { readAhead } from "../read-ahead.ts";
-import { loadingOn } from "./loading-on.ts";
+import { entryLoadingOn, loadingOn } from "./loading-on.ts";
 import { NOBODY, type Referrer, type Referrers, referrersOf } from "./referrers.ts";
 import { refuseTaken } from "./refuse-taken.ts";
 import { type Deleted, leftBehind, refuseKeyed, refuseReferenced } from "./still-referenced.ts";
@@ -73,7 +73,7 @@ async function withoutEntry(
   context: ToolContext<EditServices>,
 ): Promise<DeletedSymbol> {
   const source = before.symbols();
-  const deletion = planEntryDeletion(source, entry);
+  const deletion = await entryLoadingOn(before, source, entry, context);
   const deleted = deletedAt(source, entry.name, entry.span);
   const found = await entryReferrers(before.path, entry.name, context);
   if (!force) refuseReferenced(deleted, found);
