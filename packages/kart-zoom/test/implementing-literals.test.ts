@@ -67,6 +67,27 @@ on((x) => String(x));
   ]);
 });
 
+test("what implements a type goes with what does so inside of it", async () => {
+  using files = new TempWorkspace({
+    "a.ts": `export interface Runner { run(): void }
+export function go(r: Runner): void { r.run(); }
+export const Expr = class implements Runner { run() { go({ run() {} }); } };
+export interface Tree { label: string; child?: Tree }
+const base = { label: "r" };
+export const tree: Tree = { ...base, child: { label: "in" } };
+export const whole: Tree = { label: "a", child: { label: "b" } };
+`,
+  });
+  await using server = await connect(files.root);
+  const rows = async (symbol: string) =>
+    (await server.text("kart_implementations", { path: "a.ts", symbol })).split("\n").slice(2);
+  expect(await rows("Runner")).toEqual([
+    " 3 const Expr = class implements Runner",
+    " 3 object export const Expr = class implements Runner { run() { go({ run() {} }); } };",
+  ]);
+  expect(await rows("Tree")).toHaveLength(4);
+});
+
 test("kart_implementations of an interface's member: keys of objects, and no pattern that reads it", async () => {
   using files = new TempWorkspace(
     markedFiles(`// @filename: tsconfig.json

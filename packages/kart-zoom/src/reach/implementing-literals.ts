@@ -102,16 +102,25 @@ function literalAround(
   return { ...one, span: literal.span, ...source.lines.positionAt(literal.span.start) };
 }
 
-/** What the server gives without the literals that only hold others: of `{ a: { … } } satisfies { a: Shape }` it gives the outer one. */
+/** What the server gives without the lists, and the objects of which all members are written, that only hold others: of `{ a: { … } } satisfies { a: Shape }` it gives the outer one. */
 export function withoutHolders(
   named: readonly SourceLocation[],
   literals: readonly SourceLocation[],
+  sources: SourceFiles,
 ): readonly SourceLocation[] {
   if (literals.length === 0) return named;
   const inFiles = Map.groupBy(literals, ({ file }) => file);
   const known = new Set(literals.map(keyOf));
   const holds = ({ file, span }: SourceLocation) => inFiles.get(file)?.some((one) => contains(span, one.span)) ?? false;
-  return named.filter((one) => known.has(keyOf(one)) || !holds(one));
+  return named.filter((one) => known.has(keyOf(one)) || !holds(one) || !isWritten(one, sources));
+}
+
+function isWritten({ file, span }: SourceLocation, sources: SourceFiles): boolean {
+  const around = sources.at(file)?.nodesAround(span.start) ?? [];
+  return around.some(({ node, span: { start } }) => {
+    if (start !== span.start) return false;
+    return node.type === "ArrayExpression" || (node.type === "ObjectExpression" && namesIn(node) !== undefined);
+  });
 }
 
 /** Where the server gives parentheses, what stands in them. */

@@ -83,7 +83,7 @@ export const implementations = defineTool({
       });
     });
     const beside = named.map((one) => withinParentheses(one, sources));
-    const found = withUses(withoutHolders(beside, literals.references), literals.references);
+    const found = withUses(withoutHolders(beside, literals.references, sources), literals.references);
     const files = new Set(found.flatMap(({ path }) => path ?? []));
     const declaring = new Set([place.path.relative]);
     const known = declaration === undefined ? coverage : withoutComputed(coverage, [{ ...place, declaration }]);
@@ -99,7 +99,7 @@ export const implementations = defineTool({
       ),
     );
     const described = describedLocations(sources, found).sort((a, b) =>
-      a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1,
+      a.path === b.path ? a.line - b.line || a.column - b.column : a.path < b.path ? -1 : 1,
     );
     return answer(described, args.limit, [...insteadNote(place), ...notes], complete);
   },
