@@ -141,6 +141,22 @@ describe("freshness", () => {
     expect((await next())[1]).toBe("a.ts -> one/index.ts");
   });
 
+  test("a call says which condition of package.json holds, and otherwise the form of its file", async () => {
+    const { tree, index } = open(
+      `// @filename: package.json\n{ "name": "p", "exports": { ".": { "import": "./esm.mjs", "require": "./old.cjs" } } }\n` +
+        `// @filename: a.cjs\nimport("p");\n// @filename: b.cjs\nrequire("p");\n// @filename: c.mjs\nrequire("p");\n` +
+        `// @filename: d.mjs\nimport "p";\n// @filename: e.cjs\nimport("p"); require("p");\n// @filename: esm.mjs\n// @filename: old.cjs\n`,
+    );
+    using _ = tree;
+    expect(edges(await index.graph(signal))).toEqual([
+      "a.cjs -> esm.mjs",
+      "b.cjs -> old.cjs",
+      "c.mjs -> old.cjs",
+      "d.mjs -> esm.mjs",
+      "e.cjs -> old.cjs",
+    ]);
+  });
+
   test("symlinks of files and folders come to lead elsewhere", async () => {
     const { tree, index } = open(
       `// @filename: a.ts\nimport "./file"; import "./current/x";\n// @filename: v1/x.ts\n// @filename: v2/x.ts\n`,

@@ -13,6 +13,7 @@ import { type JsxFactories, jsxFactories, type JsxPragmas } from "../syntax/modu
 import { Assets } from "./assets.ts";
 import { ENDINGS, PLAIN, Sources, WRITTEN_FOR } from "./sources.ts";
 import { isOtherVersion } from "./installed-folders.ts";
+import type { ModuleForm } from "./module-form.ts";
 import { OutputFolders } from "./output-folders.ts";
 import { ManifestSources } from "./manifest-sources.ts";
 import { ImportPlaces, isRelative } from "./import-places.ts";
@@ -35,9 +36,6 @@ export type Resolution =
   /** A package outside the workspace, a module of the runtime, a URL. */
   | { readonly kind: "external"; readonly name: string }
   | { readonly kind: "unresolved"; readonly reason: string };
-
-/** The condition of package.json that holds for what a module loads. */
-type ModuleForm = "import" | "require";
 
 /**
  * Resolves specifiers to the sources of the workspace, never to what is built from them.
@@ -102,14 +100,17 @@ export class Resolver {
     this.problems.push(...this.configs.problems);
   }
 
-  /** @param importer a file, relative to the root */
-  resolve(importer: string, specifier: string): Resolution {
+  /**
+   * @param importer a file, relative to the root
+   * @param form the condition of package.json that holds, where what loads the module tells; otherwise the importer does
+   */
+  resolve(importer: string, specifier: string, form = this.#formOf(importer)): Resolution {
     const wanted = pathIn(specifier);
     if (wanted === "") return { kind: "unresolved", reason: "the specifier is empty" };
     if (isRelative(wanted)) return this.#relative(importer, wanted);
     if (wanted.startsWith("/")) return this.#fromTop(importer, wanted);
     if (/^[a-z][a-z\d+.-]+:/i.test(wanted)) return { kind: "external", name: wanted };
-    return this.#bare(importer, wanted);
+    return this.#bare(importer, wanted, form);
   }
 
   /**
@@ -255,7 +256,7 @@ export class Resolver {
     return { kind: "unresolved", reason: `${specifier} does not exist in the package or in the root` };
   }
 
-  #bare(importer: string, specifier: string): Resolution {
+  #bare(importer: string, specifier: string, form: ModuleForm | undefined): Resolution {
     const parts = splitPackageSpecifier(specifier);
     const folder = posix.dirname(importer);
     if (parts !== undefined && !this.undeclared.has(folder) && !isBuiltin(specifier))
@@ -265,8 +266,9 @@ export class Resolver {
     if (onPlatform?.kind === "source") return onPlatform;
     const absolute = join(this.#root.absolute, importer);
     const owner = parts && this.packages.named(parts.name, importer);
-    const form = owner === undefined && !specifier.startsWith("#") ? undefined : this.#formOf(importer);
-    const ofForm = form && this.#ofForm(form).resolveFileSync(absolute, specifier).path;
+    const isOwn = owner !== undefined || specifier.startsWith("#");
+    const ofForm =
+      isOwn && form !== undefined ? this.#ofForm(form).resolveFileSync(absolute, specifier).path : undefined;
     const withConfig = ofForm ?? this.#withConfig.resolveFileSync(absolute, specifier).path;
     // One tsconfig that cannot be read, or extends what is not installed, makes every resolution below it fail.
     const path = withConfig ?? this.#withoutConfig.resolveFileSync(absolute, specifier).path;

@@ -1,5 +1,6 @@
 import { existsSync, linkSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { formOf, type ModuleForm } from "@kart/core/modules/module-form";
 import { ModuleGraph, type ModuleNode } from "@kart/core/modules/module-graph";
 import { type Resolution, Resolver } from "@kart/core/modules/resolver";
 import { readTextFile } from "@kart/core/workspace/read-file";
@@ -120,7 +121,7 @@ export class ShadowWorld implements Disposable {
 
   /** What led to a file itself is not to lead to it as what might be built from it, once that has moved. */
   #withoutGuess(node: ModuleNode, old: string, importer: string, specifier: string): Resolution {
-    const found = this.#resolve(importer, specifier);
+    const found = this.#resolve(importer, specifier, formOf(node.record, old));
     const was = this.#graph.targetOf(node, old);
     if (found.kind !== "source" || was === undefined || this.#whereTo(was) !== found.path) return found;
     const isGuess =
@@ -129,11 +130,11 @@ export class ShadowWorld implements Disposable {
     return isGuess ? { kind: "unresolved", reason: `${specifier} names what is not there` } : found;
   }
 
-  #resolve(importer: string, specifier: string): Resolution {
-    const key = `${importer}\0${specifier}`;
+  #resolve(importer: string, specifier: string, form?: ModuleForm): Resolution {
+    const key = `${importer}\0${specifier}\0${form}`;
     const known = this.#resolved.get(key);
     if (known !== undefined) return known;
-    const found = this.resolver.resolve(importer, specifier);
+    const found = this.resolver.resolve(importer, specifier, form);
     this.#resolved.set(key, found);
     return found;
   }
