@@ -1,6 +1,6 @@
 import type { Node, ObjectExpression } from "oxc-parser";
 import type { LanguageServer, References } from "@kart/core/language-server/language-server";
-import { keyOf, type SourceLocation } from "@kart/core/language-server/locations";
+import { keyOf, type SourceLocation, unique } from "@kart/core/language-server/locations";
 import { allOf, WHOLE } from "@kart/core/language-server/projects/cover";
 import type { Declaration } from "@kart/core/syntax/declaration";
 import { quotedName } from "@kart/core/syntax/pattern-keys";
@@ -14,6 +14,9 @@ import { placeOfNode } from "./symbol-node.ts";
 
 /** Members of a type that has none but optional ones of which each is asked about. */
 const MAX_OPTIONAL = 8;
+
+/** Members asked about of those that are required: what is spread in a literal may bring some. */
+const MAX_ASKED = 3;
 
 /**
  * The object literals that have an interface, or a type that lists members, for their type by where they stand: arguments, what is
@@ -35,17 +38,38 @@ export async function implementingLiterals(
   if (asked.length === 0)
     return { references: [], coverage: { ...WHOLE, complete: false, unseen: [UNSEEN(declaration)] } };
   const answers = await Promise.all(asked.map((one) => server.references(placeOfNode(root, file, one), signal)));
-  const found = answers.flatMap(({ references }) => references);
+  const found = answers
+    .flatMap(({ references }) => references)
+    .flatMap((key) => {
+      const literal = literalAround(key, required, sources);
+      return literal === undefined ? [] : [{ key, literal }];
+    });
+  // The keys of what is mapped from a type are those of the type, and mean it all the same to the server: `{ [K in keyof Shape]: boolean }`.
+  const isKnown = declaration.kind === "type";
+  const are = await Promise.all(found.map(({ key }) => isKnown || isKeyOf(declaration, key, server, root, signal)));
   return {
-    references: found.flatMap((one) => literalAround(one, required, sources) ?? []),
+    references: unique(found.flatMap(({ literal }, at) => (are[at] === true ? literal : []))),
     coverage: allOf(answers.map(({ coverage }) => coverage)),
   };
+}
+
+/** Whether a key is that of a member of an interface itself, by whose name a hover says it. */
+async function isKeyOf(
+  { name }: Declaration,
+  { path, span }: SourceLocation,
+  server: LanguageServer,
+  root: WorkspaceRoot,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (path === undefined) return true;
+  const hover = await server.hover({ path: root.proveFile(path), offset: span.start }, signal);
+  return hover === undefined || new RegExp(`(?<![\\w$])${RegExp.escape(name)}(?:<[^]*>)?[.[]`).test(hover.markdown);
 }
 
 const UNSEEN = ({ namePath }: Declaration) =>
   `functions and objects that are ${namePath} by where they stand, which no type beside them says`;
 
-/** The members without which nothing is of a type, and those whose keys tell what is: one is enough, the longer a name the rarer. */
+/** The members without which nothing is of a type, and those whose keys tell what is: few are enough, the longer a name the rarer. */
 function shapeOf(
   file: SourceFile,
   declaration: Declaration,
@@ -55,7 +79,7 @@ function shapeOf(
       .nodesAround(declaration.nameRange.start)
       .findLast(({ node }) => node.type === "TSTypeAliasDeclaration");
     const type = alias?.node.type === "TSTypeAliasDeclaration" ? alias.node.typeAnnotation : undefined;
-    if (type === undefined || isPlain(type)) return "no object";
+    if (type === undefined || !holdsShape(type)) return "no object";
     if (!listsMembers(type)) return { required: new Set(), asked: [] };
   }
   const members = declaration.children.filter(
@@ -64,17 +88,17 @@ function shapeOf(
   const [optional = [], required = []] = [true, false].map((is) =>
     members.filter(({ nameRange }) => is === (file.text[nameRange.end] === "?")),
   );
-  const [rarest] = required.toSorted((a, b) => b.name.length - a.name.length);
+  const rarest = required.toSorted((a, b) => b.name.length - a.name.length).slice(0, MAX_ASKED);
   return {
     required: new Set(required.map(({ name }) => name)),
-    asked: rarest === undefined ? (optional.length > MAX_OPTIONAL ? [] : optional) : [rarest],
+    asked: rarest.length === 0 ? (optional.length > MAX_OPTIONAL ? [] : optional) : rarest,
   };
 }
 
-/** Whether nothing but strings, numbers and the like are of a type. */
-function isPlain(type: Node): boolean {
-  if (type.type === "TSUnionType") return type.types.every(isPlain);
-  return /^TS(?!Object|Any|Unknown).*Keyword$|^TS(?:LiteralType|TemplateLiteralType)$/.test(type.type);
+/** Whether a type says what objects or functions are of it, rather than to give a name to others or to what is computed. */
+function holdsShape(type: Node): boolean {
+  if (type.type === "TSUnionType" || type.type === "TSIntersectionType") return type.types.some(holdsShape);
+  return /^TS(?:TypeLiteral|FunctionType|ConstructorType|MappedType)$/.test(type.type);
 }
 
 function listsMembers(type: Node): boolean {

@@ -40,11 +40,17 @@ export function isImplementing(
 
 /** Whether a pattern takes a member there into a variable, or the variable is declared whose name a shorthand takes or gives it by. */
 function isRead(around: ReturnType<SourceFile["nodesAround"]>, start: number): boolean {
-  const at = around.findLastIndex(({ node }) => node.type === "Property" || node.type === "VariableDeclarator");
-  const { node, span } = around[at] ?? {};
-  if (node?.type === "Property") return around[at - 1]?.node.type === "ObjectPattern";
-  return node?.type === "VariableDeclarator" && node.id.type === "Identifier" && span?.start === start;
+  // A shorthand is a key and a value at one place.
+  const at = around.findIndex(({ node, span }) => span.start === start && node.type === "Identifier");
+  const [holder, parent] = [around[at - 2], around[at - 1]].map((one) => one?.node.type);
+  if (parent === "Property") return holder === "ObjectPattern";
+  // `constructor(readonly side = 1)` declares the member.
+  return parent !== undefined && holder !== "TSParameterProperty" && BINDING.test(parent);
 }
+
+/** What declares a name that it holds: a variable, a parameter, a function. */
+const BINDING =
+  /^(?:VariableDeclarator|AssignmentPattern|RestElement|ArrayPattern|Import\w*Specifier|(?:Arrow)?Function(?:Declaration|Expression))$/;
 
 /** Whether a literal may have a class for its type, or hold one that has: the class is named in it, or what may be one that extends it. */
 function mayBeOfClass(literal: Node, type: Node, name: string): boolean {

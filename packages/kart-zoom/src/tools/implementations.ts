@@ -1,4 +1,5 @@
 import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
+import type { SourceLocation } from "@kart/core/language-server/locations";
 import { isNamedAt, isValueMember } from "@kart/core/syntax/declaration";
 import * as z from "zod";
 import { insteadNote } from "../answers/instead-note.ts";
@@ -82,8 +83,11 @@ export const implementations = defineTool({
         isMember,
       });
     });
+    // One whose type is written beside it may be of another.
+    const isLiteral = ({ file, span }: SourceLocation) =>
+      isImplementing(sources.at(file)?.nodesAround(span.start) ?? [], span.start, { name, isClass: false });
     const beside = named.map((one) => withinParentheses(one, sources));
-    const found = withUses(withoutHolders(beside, literals.references, sources), literals.references);
+    const found = withUses(withoutHolders(beside, literals.references, sources), literals.references.filter(isLiteral));
     const files = new Set(found.flatMap(({ path }) => path ?? []));
     const declaring = new Set([place.path.relative]);
     const known = declaration === undefined ? coverage : withoutComputed(coverage, [{ ...place, declaration }]);
