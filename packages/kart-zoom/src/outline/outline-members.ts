@@ -135,10 +135,18 @@ function modifiers({ accessibility, static: isStatic, readonly, type }: Modified
   ].join("");
 }
 
+/** Tags start a row, or stand behind others. */
+function tagsIn(doc: string): string[] {
+  return Array.from(doc.matchAll(TAGS), ([, tag = ""]) => tag);
+}
+
+const TAGS = /(?<=^[\s*/]*(?:@\w+(?:[ \t]+\{[^{}]*\})?[ \t]+)*)@(\w+)/gm;
+
 /** What comments of JavaScript say of a member, as its modifiers. */
 function asTagged(element: Modified, doc: string, source: OutlineSource): Modified {
-  const [, accessibility] = source.isJavaScript ? (/@(private|protected)\b/.exec(doc) ?? []) : [];
-  const isReadonly = source.isJavaScript && /@readonly\b/.test(doc);
+  const tags = source.isJavaScript ? tagsIn(doc) : [];
+  const accessibility = tags.find((tag) => tag === "private" || tag === "protected");
+  const isReadonly = element.type.includes("Property") && tags.includes("readonly");
   if (accessibility === undefined && !isReadonly) return element;
   return {
     type: element.type,

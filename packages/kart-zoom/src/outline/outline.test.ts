@@ -54,6 +54,11 @@ forms("members of JavaScript, as comments say", [
     "export class A {\n  /** @private */\n  private a /* inferred */;\n  /** @protected */\n  protected b(/* inferred */);\n  /** @readonly @type {number} */\n  static readonly c /* inferred */;\n  d /* inferred */;\n}",
     "a.js",
   ],
+  [
+    "export class A {\n  /** @readonly */\n  get a() { return 1; }\n  /** To foo@private.com, no `@private` */\n  b = 1;\n}",
+    "export class A {\n  /** @readonly */\n  get a() /* inferred */;\n  /** To foo@private.com, no `@private` */\n  b /* inferred */;\n}",
+    "a.js",
+  ],
   ["export class A { /** @private */ a = 1; }", "export class A {\n  /** @private */\n  a: number;\n}", "a.ts"],
 ]);
 

@@ -18,10 +18,23 @@ test.each<[what: string, lead: string, signatures: readonly string[]]>([
     ["(a?: string, b?: number, ...c: (string)[]): void"],
   ],
   [
-    "type parameters, and members of a parameter",
-    "/**\n * @overload\n * @template {object} T\n * @template K, V\n * @param {{ a: T,\n *   b: K }} o\n * @param {T} o.a\n * @returns {V}\n */",
+    "type parameters",
+    "/**\n * @overload\n * @template {object} T\n * @template K, V\n * @param {{ a: T,\n *   b: K }} o\n * @returns {V}\n */",
     ["<T extends object, K, V>(o: { a: T, b: K }): V"],
   ],
-  ["types that TypeScript's syntax lacks", "/** @overload @param {function(string): void} f */", []],
+  [
+    "type parameters above",
+    "/**\n * @template T\n * @overload\n * @param {T} x\n * @returns {T[]}\n */",
+    ["<T>(x: T): T[]"],
+  ],
+  [
+    "what is said of the function itself below",
+    "/**\n * @overload\n * @param {number} v\n * @return {void}\n *\n * @param {any} v\n * @return {any}\n */",
+    ["(v: number): void"],
+  ],
+  ["members of a parameter", "/** @overload @param {{}} o @param {number} o.deep */", []],
+  ["types that only comments have", "/** @overload @param {function(string): void} f */", []],
+  ["types that mean something else there", "/** @overload @param {Array} a */", []],
+  ["the same with arguments", "/** @overload @param {Array<string>} a */", ["(a: Array<string>): any"]],
   ["none", "/** @param {string} a */", []],
 ])("%s", (_what, lead, signatures) => expect(overloadTags(lead)).toEqual([...signatures]));

@@ -1,6 +1,6 @@
 /**
  * The signatures that `@overload` tags give a function of JavaScript, as declarations write them: `<T>(a: T, b?: string): void`. None where
- * it has no such tag, or where a type is none that TypeScript's own syntax has.
+ * it has no such tag, or where a type is one that only comments have: the compiler tells more of it then.
  * https://www.typescriptlang.org/docs/handbook/jsdoc-supported-types.html#overload
  *
  * @param lead the comments above the function
@@ -8,12 +8,12 @@
 export function overloadTags(lead: string): readonly string[] {
   if (!/@overload\b/.test(lead)) return [];
   const comments = lead.match(/\/\*\*(?![*/])[\s\S]*?\*\//g) ?? [];
-  const parts = comments.flatMap((comment) =>
-    plainText(comment)
-      .split(/@overload\b/)
-      .slice(1),
-  );
-  const signatures = parts.map(signatureIn);
+  const signatures = comments.flatMap((comment) => {
+    const [head = "", ...parts] = plainText(comment).split(/@overload\b/);
+    // Type parameters may stand above.
+    const templates = (head.match(/@template\b[^@]*/g) ?? []).join("");
+    return parts.map((part) => signatureIn(templates + part));
+  });
   return signatures.every((one) => one !== undefined) ? signatures : [];
 }
 
@@ -37,12 +37,14 @@ function signatureIn(tags: string): string | undefined {
       const names = /^\s*([\p{ID_Continue}$]+(?:\s*,\s*[\p{ID_Continue}$]+)*)/u.exec(rest)?.[1];
       if (names === undefined) return undefined;
       templates.push(...names.split(/\s*,\s*/).map((name) => (type === undefined ? name : `${name} extends ${type}`)));
-    } else if (tag?.startsWith("return") === true) result = spelled(typeAt(behind).type ?? "any");
-    else {
+    } else if (tag?.startsWith("return") === true) {
+      result = spelled(typeAt(behind).type ?? "any");
+      // What follows is about the function itself.
+      break;
+    } else {
       const parameter = parameterIn(behind);
       if (parameter === undefined) return undefined;
-      // `options.deep` is a member of one that stands before it.
-      if (parameter !== MEMBER) parameters.push(parameter);
+      parameters.push(parameter);
     }
   }
   if (result === undefined) return undefined;
@@ -52,15 +54,12 @@ function signatureIn(tags: string): string | undefined {
 
 const TAG = /@(param|arg|argument|template|returns?)\b/g;
 
-const MEMBER = ".";
-
-/** `{string} [name]` as `name?: string`; `.` for what is no parameter of its own, undefined where it cannot be told. */
+/** `{string} [name]` as `name?: string`; undefined where it cannot be told, as of `options.deep`. */
 function parameterIn(text: string): string | undefined {
   const { type: written = "any", rest } = typeAt(text);
   const [, bracket = "", name, member] =
     /^\s*(\[?)\s*([\p{ID_Start}$_][\p{ID_Continue}$]*)(\.|\[\])?/u.exec(rest) ?? [];
-  if (name === undefined) return undefined;
-  if (member !== undefined) return MEMBER;
+  if (name === undefined || member !== undefined) return undefined;
   if (written.startsWith("...")) {
     const items = spelled(written.slice(3));
     return items === undefined ? undefined : `...${name}: (${items})[]`;
@@ -91,5 +90,9 @@ function typeAt(text: string): { readonly type?: string; readonly rest: string }
 /** A type of JSDoc as TypeScript writes it. */
 function spelled(type: string): string | undefined {
   if (type === "*" || type === "?") return "any";
-  return /^[?!]|[?!]$|\bfunction\s*\(|\*/.test(type) ? undefined : type;
+  return OF_COMMENTS.test(type) ? undefined : type;
 }
+
+/** `?string`, `function(string)`, `Object.<string, number>`; and what has another meaning there: `Array`, `String`. */
+const OF_COMMENTS =
+  /^[?!]|[?!]$|\bfunction\s*\(|\*|\.<|\b(?:Object|Array|Promise|String|Number|Boolean|Symbol|Function)\b(?!\s*<)/;
