@@ -1,12 +1,14 @@
 import { unwrap } from "@kart/core/syntax/members";
+import { quotedName } from "@kart/core/syntax/pattern-keys";
 import { formatNamePart } from "@kart/core/syntax/name-path";
 import type {
   ArrowFunctionExpression,
   Expression,
   ExpressionStatement,
   Function as FunctionNode,
-  IdentifierName,
+  MemberExpression,
   Program,
+  Statement,
 } from "oxc-parser";
 import { type Outlined, type OutlineSource, startOf } from "./outline.ts";
 import { isFunction as isFunctionValue, namingOf, parametersOf } from "./outline-assigned.ts";
@@ -24,7 +26,7 @@ export function withStatics(
   body: readonly Program["body"][number][],
   source: OutlineSource,
 ): Outlined[] {
-  const added = body.filter((one) => one.type === "ExpressionStatement").flatMap(addedBy);
+  const added = body.flatMap(expressionsIn).flatMap(addedBy);
   const byOwner = Map.groupBy(added, ({ owner }) => owner);
   if (byOwner.size === 0) return [...outlined];
   return outlined.flatMap((one) => {
@@ -87,9 +89,29 @@ function isUntrackedAt({ property }: Added, source: OutlineSource): boolean {
   return source.declarationAt(property.start)?.isUntracked === true;
 }
 
+/** The expressions that a statement is made of: what is added under a condition is declared all the same. */
+function expressionsIn(statement: Statement): ExpressionStatement[] {
+  switch (statement.type) {
+    case "ExpressionStatement":
+      return [statement];
+    case "BlockStatement":
+      return statement.body.flatMap(expressionsIn);
+    case "IfStatement":
+      return [statement.consequent, statement.alternate ?? []].flat().flatMap(expressionsIn);
+    default:
+      return [];
+  }
+}
+
+interface Property {
+  readonly name: string;
+  /** Without quotes. UTF-16 offset. */
+  readonly start: number;
+}
+
 interface Added {
   readonly owner: string;
-  readonly property: IdentifierName;
+  readonly property: Property;
   readonly statement: ExpressionStatement;
   readonly value: Expression;
   /** Whether it holds one function, whatever happens. */
@@ -101,13 +123,22 @@ function addedBy(statement: ExpressionStatement): Added[] {
   const found: Added[] = [];
   for (let value = statement.expression; value.type === "AssignmentExpression"; value = unwrap(value.right)) {
     const { left, operator } = value;
-    if (operator !== "=" || left.type !== "MemberExpression" || left.computed) continue;
-    const { object, property } = left;
-    if (object.type !== "Identifier" || property.type !== "Identifier" || property.name === "prototype") continue;
+    if (operator !== "=" || left.type !== "MemberExpression") continue;
+    const { object } = left;
+    const property = propertyOf(left);
+    if (object.type !== "Identifier" || property === undefined || property.name === "prototype") continue;
     const given = unwrap(value.right);
     found.push({ owner: object.name, property, statement, value: given, isFunction: isFunctionValue(given) });
   }
   return found;
+}
+
+/** `name` of `Thing.name` and of `Thing["name"]`. */
+function propertyOf({ computed, property }: MemberExpression): Property | undefined {
+  if (!computed) return property.type === "Identifier" ? { name: property.name, start: property.start } : undefined;
+  const quoted = quotedName(property);
+  const isWord = quoted !== undefined && /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(quoted.name);
+  return isWord ? { name: quoted.name, start: quoted.span.start } : undefined;
 }
 
 /** The first assignment to a name declares it, and what is assigned to once is what it holds. */

@@ -67,6 +67,10 @@ forms("functions with members", [
     "export const f = (a: string) => {};\nf.label = 'x';\nf.of = function (b: number): string { return ''; };\nf.label = 'y';",
     "export const f: {\n  (a: string): void;\n  label /* inferred */;\n  of(b: number): string;\n};",
   ],
+  [
+    "export const f = () => {};\nif (dev) { f.label = 'x'; } else f['other'] = 1;\nfunction later() { f.no = 1; }",
+    "export const f: {\n  (): void;\n  label /* inferred */;\n  other /* inferred */;\n};\ndeclare function later(): void;",
+  ],
   ["export const f: F = () => {};\nf.label = 'x';", "export const f: F;"],
   ["export const o = {};\no.label = 'x';", "export const o: {};"],
 ]);
