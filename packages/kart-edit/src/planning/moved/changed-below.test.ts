@@ -19,6 +19,18 @@ test.each<[what: string, source: string, changing: readonly string[]]>([
   ["what is only read, or shown", "const all = [];\n/*!*/const a = all[0];\nconst b = all[1];\nconsole.log(all);", []],
   ["what runs later", "let n = 0;\n/*!*/const a = () => n;\nn = 2;", []],
   ["what changes it later", "let n = 0;\n/*!*/const a = n;\nconst set = () => { n = 2; };", []],
+  ["what a function that is called at once reads", "let n = 0;\n/*!*/const a = (() => n)();\nn = 6;", ["n = 6;"]],
+  [
+    "members that are assigned to classes, functions and namespaces",
+    "class K { static level = 1; }\nfunction f() { return f.calls; }\nf.calls = 0;\n/*!*/const a = K.level + f();\nK.level = 2;\nf.calls = 9;",
+    ["K.level = 2;", "f.calls = 9;"],
+  ],
+  ["what nobody may write to", "const all = ['a'] as const;\n/*!*/const a = all.length;\nconst b = all.join('');", []],
+  [
+    "what is made of it",
+    "const all = ['a'];\n/*!*/const a = all.length;\nconst b = new Set(all.map(String));\nall.sort();",
+    ["all.sort();"],
+  ],
   ["what stands above", "let n = 0;\nn = 2;\n/*!*/const a = n;", []],
   [
     "a class that counts",

@@ -21,11 +21,20 @@ export class UsePlaces {
     return !this.isOfType(place) && !this.#later.some((span) => contains(span, place));
   }
 
-  #visit(node: Node): void {
+  /** @param isCalled whether it is a function that is called where it stands */
+  #visit(node: Node, isCalled = false): void {
     if (isType(node)) this.#types.push(node);
-    else if (isLater(node)) this.#later.push(...laterOf(node));
-    for (const child of childNodes(node)) this.#visit(child);
+    else if (isLater(node) && !isCalled) this.#later.push(...laterOf(node));
+    const called = calledAtOnce(node);
+    for (const child of childNodes(node)) this.#visit(child, child === called || (isCalled && !isLater(node)));
   }
+}
+
+/** What a call calls: a function there, in parentheses or not, runs at once. */
+function calledAtOnce(node: Node): Node | undefined {
+  return node.type === "CallExpression" && /^(?:Parenthesized|(?:Arrow)?Function)Expression$/.test(node.callee.type)
+    ? node.callee
+    : undefined;
 }
 
 const OF_VALUES =
