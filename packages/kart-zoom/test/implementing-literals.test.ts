@@ -123,3 +123,31 @@ export class Square implements Shape { area() { return 1; } label = "c"; }
     ' 9 Square: property label = "c"',
   ]);
 });
+
+test("keys of what is mapped from a type, and of what it extends, are none of its own", async () => {
+  using files = new TempWorkspace({
+    "tsconfig.json": '{ "compilerOptions": { "strict": true } }',
+    "a.ts": `export interface Animal { nameOf: string }
+export interface Dog extends Animal { nameOf: "rex" }
+export type Pair = { left: number; right: string };
+export declare function anyone(a: Animal): void;
+export declare function dog(d: Dog): void;
+export declare function flags(f: { [K in keyof Dog]: boolean }): void;
+export declare function pair(p: Pair): void;
+export declare function sides(p: { [K in keyof Pair]: boolean }): void;
+anyone({ nameOf: "other" });
+dog({ nameOf: "rex" });
+flags({ nameOf: true });
+pair({ left: 1, right: "" });
+sides({ left: true, right: false });
+export type Key = keyof Pair;
+export type First = Pair["left"];
+`,
+  });
+  await using server = await connect(files.root);
+  const ask = (symbol: string) => server.text("kart_implementations", { path: "a.ts", symbol });
+  expect(await ask("Dog")).toBe('1 implementation, complete\na.ts:10 object dog({ nameOf: "rex" });');
+  expect(await ask("Dog.nameOf")).toBe('1 implementation, complete\na.ts:10 property dog({ nameOf: "rex" });');
+  expect(await ask("Pair")).toBe('1 implementation, complete\na.ts:12 object pair({ left: 1, right: "" });');
+  for (const symbol of ["Key", "First"]) expect(await ask(symbol)).toBe("No implementation found, complete.");
+});

@@ -8,6 +8,7 @@ import type { SourceFile } from "../source/source-file.ts";
 import { isKeyOfLiteral } from "../source/literal-key.ts";
 import type { SourceFiles } from "../source/source-files.ts";
 import { Heritage } from "./heritage.ts";
+import { isKeyOf } from "./implementing-literals.ts";
 import { referencesIn } from "./references.ts";
 
 /**
@@ -52,13 +53,16 @@ export async function overridingMembers(
   });
   const statics = (await server.staticTies(place, signal)).below.map(({ path, span }) => `${path}\0${span.start}`);
   const meant = new Set([...(await Promise.all(told)).flat(), ...statics]);
-  const isOfType = /^(?:interface|type)$/.test(ownerOf(file.outline.declarations, member)?.kind ?? "");
-  const isKey = ({ file: at, span }: SourceLocation) => {
-    const source = sources.at(at);
-    return isOfType && source !== undefined && isKeyOfLiteral(source, span.start);
+  const owner = ownerOf(file.outline.declarations, member);
+  const isKey = async (one: SourceLocation) => {
+    if (owner === undefined || !/^(?:interface|type)$/.test(owner.kind)) return false;
+    const source = sources.at(one.file);
+    if (source === undefined || !isKeyOfLiteral(source, one.span.start)) return false;
+    return isKeyOf(owner, place, one, server, root, signal);
   };
+  const are = await Promise.all(references.map(isKey));
   return {
-    references: references.filter((one) => meant.has(`${one.path}\0${one.span.start}`) || isKey(one)),
+    references: references.filter((one, at) => meant.has(`${one.path}\0${one.span.start}`) || are[at] === true),
     coverage,
   };
 }

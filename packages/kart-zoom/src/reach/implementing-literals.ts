@@ -2,6 +2,7 @@ import type { Node, ObjectExpression } from "oxc-parser";
 import type { LanguageServer, References } from "@kart/core/language-server/language-server";
 import { keyOf, type SourceLocation, unique } from "@kart/core/language-server/locations";
 import { allOf, WHOLE } from "@kart/core/language-server/projects/cover";
+import type { Place } from "@kart/core/language-server/questions";
 import type { Declaration } from "@kart/core/syntax/declaration";
 import { quotedName } from "@kart/core/syntax/pattern-keys";
 import { contains } from "@kart/core/text/span";
@@ -37,25 +38,34 @@ export async function implementingLiterals(
   const { required, asked } = shape;
   if (asked.length === 0)
     return { references: [], coverage: { ...WHOLE, complete: false, unseen: [UNSEEN(declaration)] } };
-  const answers = await Promise.all(asked.map((one) => server.references(placeOfNode(root, file, one), signal)));
-  const found = answers
-    .flatMap(({ references }) => references)
-    .flatMap((key) => {
-      const literal = literalAround(key, required, sources);
-      return literal === undefined ? [] : [{ key, literal }];
-    });
-  // The keys of what is mapped from a type are those of the type, and mean it all the same to the server: `{ [K in keyof Shape]: boolean }`.
-  const isKnown = declaration.kind === "type";
-  const are = await Promise.all(found.map(({ key }) => isKnown || isKeyOf(declaration, key, server, root, signal)));
+  const answers = await Promise.all(
+    asked.map(async (one) => {
+      const member = placeOfNode(root, file, one);
+      const { references, coverage } = await server.references(member, signal);
+      const found = references.flatMap((key) => {
+        const literal = literalAround(key, required, sources);
+        return literal === undefined ? [] : [{ key, literal }];
+      });
+      const are = await Promise.all(found.map(({ key }) => isKeyOf(declaration, member, key, server, root, signal)));
+      return { literals: found.flatMap(({ literal }, at) => (are[at] === true ? literal : [])), coverage };
+    }),
+  );
   return {
-    references: unique(found.flatMap(({ literal }, at) => (are[at] === true ? literal : []))),
+    references: unique(answers.flatMap(({ literals }) => literals)),
     coverage: allOf(answers.map(({ coverage }) => coverage)),
   };
 }
 
-/** Whether a key is that of a member of an interface itself, by whose name a hover says it. */
-async function isKeyOf(
-  { name }: Declaration,
+/**
+ * Whether the key of a literal is that of a member of a type itself, rather than of one that the type extends, or of what is mapped from it:
+ * to the server `{ [K in keyof Shape]: boolean }` has the members of `Shape`. Of an interface a hover tells the name; what a type that only
+ * lists members is called no hover tells, and its member is said to be the same.
+ *
+ * @param member where the type declares it
+ */
+export async function isKeyOf(
+  { name, kind }: Declaration,
+  member: Place,
   { path, span }: SourceLocation,
   server: LanguageServer,
   root: WorkspaceRoot,
@@ -63,7 +73,14 @@ async function isKeyOf(
 ): Promise<boolean> {
   if (path === undefined) return true;
   const hover = await server.hover({ path: root.proveFile(path), offset: span.start }, signal);
-  return hover === undefined || new RegExp(`(?<![\\w$])${RegExp.escape(name)}(?:<[^]*>)?[.[]`).test(hover.markdown);
+  if (hover === undefined) return true;
+  if (kind !== "type") return new RegExp(`(?<![\\w$])${RegExp.escape(name)}(?:<[^]*>)?[.[]`).test(hover.markdown);
+  const own = await server.hover(member, signal);
+  return own === undefined || codeIn(own.markdown) === codeIn(hover.markdown);
+}
+
+function codeIn(markdown: string): string | undefined {
+  return /```\w*\r?\n([\s\S]*?)\r?\n```/.exec(markdown)?.[1];
 }
 
 const UNSEEN = ({ namePath }: Declaration) =>
