@@ -90,11 +90,22 @@ describe("moved by an edit of ours:", () => {
     await using file = await Reading.of(BRACES);
     await file.edit(file.after(1, ["1", "2", "3"]));
     expect(await file.refused(file.after(7, "behind b"))).toMatch(
-      /^stale: Line 7 was shown before an edit that moved it, and another[^]*\n>>>7:..\|}\n/,
+      /^stale: Line 7 was shown before an edit that moved it: it is line 10 now, and another[^]*\n>>>10:..\|}\n/,
     );
-    // The refusal has shown it.
-    await file.edit(file.after(7, "behind a"));
-    expect(await file.text()).toContain("  x\n}\nbehind a\nif b\n");
+    // The same again must not come to mean the other one, nor what is shown around where it is.
+    expect(await file.refused(file.after(7, "behind b"))).toMatch(/^stale: Line 7 /);
+    await file.edit({ insert_after: { anchor: `10:${lineHash("}")}`, text: "behind b" } });
+    expect(await file.text()).toContain("  y\n}\nbehind b\nend\n");
+  });
+
+  test("a row that the refusal shows beside the one that is meant does not come to be meant", async () => {
+    await using file = await Reading.of(joined(["a", "x", "}", "b", "}", "end"]));
+    await file.edit(file.after(1, ["1", "2"]));
+    const text = await file.text();
+    const refusal = await file.refused(file.after(5, "behind b"));
+    expect(refusal).toMatch(/it is line 7 now[^]*\n {3}5:..\|}\n {3}6:..\|b\n>>>7:..\|}\n/);
+    expect(await file.refused(file.after(5, "behind b"))).toBe(refusal);
+    expect(await file.text()).toBe(text);
   });
 
   test("so it is in a call that also names rows of now", async () => {

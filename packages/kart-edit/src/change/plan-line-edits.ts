@@ -194,7 +194,12 @@ function rejection(
     .slice(0, MAX_ROWS)
     .map((line) => shownRow(file.lines, line))
     .filter((row) => (room -= rowText(row).length) >= 0);
-  snapshots.show(before.path, before.text, wholeRanges(rows));
+  // The same anchors sent again must not come to mean the rows around.
+  const sentBefore = new Set(
+    ranges.flatMap(({ start, end }, index) => (misfits.has(index) ? [start.line, end.line] : [])),
+  );
+  const counted = rows.filter(({ line }) => marked.has(line) || !sentBefore.has(line));
+  snapshots.show(before.path, before.text, wholeRanges(counted));
   const shown = rows.map((row) => `${marked.has(row.line) ? ">>>" : "   "}${rowText(row)}`);
   const more = numbers.length > rows.length ? [`… ${numbers.length - rows.length} more; kart_read shows them`] : [];
   // No anchor would do, however often it is repeated.

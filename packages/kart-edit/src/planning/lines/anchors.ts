@@ -79,12 +79,13 @@ export function resolveAnchors(
   if (lost === -1) {
     const misfits = meantBefore(ranges, versions, version, carried, today);
     if (misfits.size === 0) return { status: "resolved", starts: carried as number[], isMoved: hunks.length > 0 };
-    const [first = 0] = misfits;
+    const [[first, place] = [0, 0]] = misfits;
+    const line = ranges[first]?.start.line;
     return {
       status: "rejected",
-      reason: `Line ${ranges[first]?.start.line} was shown before an edit that moved it, and another that looks alike has its number now`,
-      near: ranges.map(({ start }) => start.line),
-      misfits,
+      reason: `Line ${line} was shown before an edit that moved it: it is line ${place + 1} now, and another that looks alike has its number`,
+      near: ranges.map(({ start }, at) => (misfits.get(at) ?? start.line - 1) + 1),
+      misfits: new Set(misfits.keys()),
     };
   }
   const { start, end } = ranges[lost] as AnchoredRange;
@@ -97,25 +98,33 @@ export function resolveAnchors(
   };
 }
 
-/** The positions of ranges that stand elsewhere by what an older version showed under their numbers; none of what the newest showed. */
+/**
+ * The ranges that stand elsewhere by what an older version showed under their numbers, by position, with the 0-based line of today at
+ * which they do; none of what the newest showed.
+ */
 function meantBefore(
   ranges: readonly AnchoredRange[],
   versions: readonly ShownVersion[],
   newest: ShownVersion,
   carried: readonly (number | undefined)[],
   today: readonly Line[],
-): ReadonlySet<number> {
+): ReadonlyMap<number, number> {
   const displays = ({ lines, isDisplayed }: ShownVersion, range: AnchoredRange) =>
     misfit(range, { lines, isShown: isDisplayed, isDisplayed }) === undefined;
-  const isElsewhere = (range: AnchoredRange, at: number) => {
+  const elsewhere = (range: AnchoredRange, at: number): number | undefined => {
     const displaying = versions.find((version) => displays(version, range));
-    if (displaying === undefined || displays(newest, range)) return false;
+    if (displaying === undefined || displays(newest, range)) return undefined;
     const hunks = lineHunks(displaying.lines, today);
     // What is gone cannot be meant.
-    if (newLineOf(hunks, range.start.line - 1) === undefined) return false;
-    return carry(range, displaying.lines, today, hunks) !== carried[at];
+    const place = newLineOf(hunks, range.start.line - 1);
+    return place === undefined || carry(range, displaying.lines, today, hunks) === carried[at] ? undefined : place;
   };
-  return definedIn(ranges.map((range, at) => (isElsewhere(range, at) ? at : undefined)));
+  return new Map(
+    ranges.flatMap((range, at) => {
+      const place = elsewhere(range, at);
+      return place === undefined ? [] : [[at, place] as const];
+    }),
+  );
 }
 
 function definedIn(list: readonly unknown[]): ReadonlySet<number> {
