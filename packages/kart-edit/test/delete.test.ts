@@ -34,6 +34,18 @@ describe("what goes", () => {
       "b",
       "let a;\n\nlet c;\n",
     ],
+    [
+      "its doc, which a blank line parts from it",
+      "let a;\n\n/**\n * B.\n * @deprecated\n */\n\nlet b;\n\nlet c;\n",
+      "b",
+      "let a;\n\nlet c;\n",
+    ],
+    [
+      "not a comment above a blank line that may be of anything",
+      "let a;\n\n/** Below are more. */\n\nlet b;\nlet c;\n",
+      "b",
+      "let a;\n\n/** Below are more. */\n\nlet c;\n",
+    ],
     ["CRLF", "let a;\r\n\r\nlet b;\r\n\r\nlet c;\r\n", "b", "let a;\r\n\r\nlet c;\r\n"],
     ["byte order mark", "\ufefflet a;\nlet b;\n", "a", "\ufefflet b;\n"],
     ["one of two on a line", "let a; let b; // end\n", "a", "let b; // end\n"],

@@ -62,7 +62,7 @@ export interface Declaration {
    * name's declarator or pattern element alone, and `statement` is the rest of the story.
    */
   readonly span: Span;
-  /** The comments attached above: from the first to the end of the last, no blank line between them and the declaration. */
+  /** The comments attached above, from the first to the end of the last: see `Leads`. */
   readonly lead?: Span;
   readonly nameRange: Span;
   /** The part that tells what it is without telling how: up to the body, from the keyword on. */

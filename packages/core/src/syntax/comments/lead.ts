@@ -7,7 +7,8 @@ import { isJavaScript } from "../parser/source-language.ts";
 
 /**
  * Finds the comments attached above a declaration: those that stand on lines of their own (or on its own line), with
- * nothing but white space and no blank line between. Not attached are comments that speak of more than one declaration:
+ * nothing but white space and no blank line between, unless a doc comment says what declarations alone have: the compiler takes that for
+ * the doc of what stands below. Not attached are comments that speak of more than one declaration:
  * region marks, `/// <reference>` lines, what compilers, linters and test runners read for the whole file, and in JavaScript those that
  * declare or import types for it.
  */
@@ -35,7 +36,8 @@ export class Leads {
       if (gap.trim() !== "" || this.#isMarker(comment) || (isLicense(comment) && this.#opensFile(index))) break;
       if (this.#isJavaScript && isOfTypesAlone(comment)) break;
       const breaks = countLineBreaks(gap);
-      if (breaks > 1 || (breaks === 1 && !this.#startsItsLine(index))) break;
+      if (breaks > 0 && !this.#startsItsLine(index)) break;
+      if (breaks > 1 && (last !== undefined || !isDocOfDeclaration(comment))) break;
       first = comment;
       last ??= comment;
     }
@@ -124,6 +126,14 @@ const OF_DECLARATION =
 
 /** Doc comments that describe a file, or are declarations themselves. */
 const OF_NOTHING_BELOW = /@(?:file|module|overview|typedef|callback)\b/;
+
+/** Whether a doc comment is one of the declaration below it, as far apart as that stands. */
+function isDocOfDeclaration({ type, value }: Comment): boolean {
+  if (type !== "Block" || !value.startsWith("*") || OF_NOTHING_BELOW.test(value)) return false;
+  return OF_DECLARATION.test(value) || OF_ANY_DECLARATION.test(value);
+}
+
+const OF_ANY_DECLARATION = /^[\s*]*@(?:deprecated|internal|private|protected|public|readonly|override|enum|satisfies)\b/m;
 
 /** White space within a line; the byte order mark before a first comment counts as such. */
 function isBlank(code: number): boolean {
