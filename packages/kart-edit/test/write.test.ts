@@ -85,6 +85,22 @@ describe("a new file", () => {
     expect(desk.workspace.read("a.ts")).toBe("let a;\nlet = 1 +;\n");
   });
 
+  test("in a Markdown fence is refused, but in prose; what is called JSON and is none is said", async () => {
+    await using desk = await deskWith({ "b.ts": "const b = 1;\n" });
+    const fenced = "```ts\nexport const q = 1;\n```\n";
+    expect(await refusedWrite(desk, { path: "a.ts", content: fenced })).toStartWith(
+      "invalid_argument: `content` stands in a Markdown fence",
+    );
+    const edits = [{ insert_after: { anchor: "EOF", text: fenced } }];
+    expect(await desk.connection.error("kart_edit", { path: "b.ts", edits })).toContain(
+      "`edits[0].text` stands in a Markdown fence",
+    );
+    expect((await put(desk, { path: "a.md", content: fenced })).created).toBe(true);
+    const { warnings } = await put(desk, { path: "a.json", content: '{ "a": 1,, }' });
+    expect(warnings).toEqual([expect.stringMatching(/^It is NO JSON: line 1: /)]);
+    expect((await put(desk, { path: "b.json", content: "{}" })).warnings).toEqual([]);
+  });
+
   test("is linted", async () => {
     await using desk = await deskWith({
       "tsconfig.json": JSON.stringify({ compilerOptions: { strict: true, noEmit: true, types: [] } }),

@@ -8,6 +8,7 @@ import type { Plan } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
 import { type ChangeRequest, checked, type FileChanged, unlinted } from "./change-file.ts";
 import { FileText } from "./file-text.ts";
+import { madeJsonNote } from "./proven-result.ts";
 import { generatedNote } from "./generated-file.ts";
 
 /**
@@ -32,7 +33,7 @@ export async function makeFile<Accepted>(
     const accepted = accept(after);
     signal.throwIfAborted();
 
-    const warnings = generatedNote(workspace, path);
+    const warnings = [...generatedNote(workspace, path), ...madeJsonNote(after)];
     if (!dryRun) {
       const created = await createFile(workspace.root, path, content);
       const { folders } = created;

@@ -12,6 +12,7 @@ import { editedText, type LineEdit, refuseCopiedPrefix } from "../planning/lines
 import type { Plan } from "../planning/plan.ts";
 import { possibleRepairs } from "../planning/lines/repairs.ts";
 import { linesOf, type SentLines } from "../planning/lines/sent-lines.ts";
+import { refuseFenced } from "../planning/content.ts";
 import { replaceText } from "../planning/lines/text-replacement.ts";
 import { FileText } from "./file-text.ts";
 import { rowText, shownRow, wholeRanges } from "./shown-rows.ts";
@@ -37,7 +38,9 @@ export interface SentEdit {
 export function planLineEdits(before: FileText, sent: readonly SentEdit[], snapshots: Snapshots): Plan {
   const file = new FileLines(before.text);
   const isIssued = (line: number, hash: string) => snapshots.isIssued(before.path, line, hash);
-  const anchored = sent.flatMap((edit, index) => anchoredEdit(edit, `edits[${index}]`, file, isIssued) ?? []);
+  const anchored = sent.flatMap(
+    (edit, index) => anchoredEdit(before.path, edit, `edits[${index}]`, file, isIssued) ?? [],
+  );
   const ranges = anchored.flatMap(({ range }) => range ?? []);
   const resolution = resolveAnchors(ranges, snapshots.versions(before.path), file.lines);
   if (resolution.status === "rejected") throw rejection(before, file, ranges, resolution, snapshots);
@@ -119,6 +122,7 @@ interface AnchoredEdit {
 }
 
 function anchoredEdit(
+  path: string,
   { set_line: set, replace_lines: replaced, insert_after: inserted }: SentEdit,
   name: string,
   file: FileLines,
@@ -126,6 +130,7 @@ function anchoredEdit(
 ): AnchoredEdit | undefined {
   const read = (text: SentLines, parameter: string) => {
     const lines = linesOf(text, `${name}.${parameter}`);
+    refuseFenced(path, lines, `${name}.${parameter}`);
     refuseCopiedPrefix(lines, `${name}.${parameter}`, isIssued);
     return lines;
   };

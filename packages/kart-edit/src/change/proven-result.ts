@@ -54,6 +54,16 @@ function provenJson<P extends Plan>(before: FileText, after: FileText, plan: P):
   return { ...plan, warnings: [...plan.warnings, warning] };
 }
 
+/** A word about a new file that is no JSON, though it is called so. */
+export function madeJsonNote(made: FileText): string[] {
+  const is = isJson(made.path) ? jsonText(made.oxc, made.text) : "strict";
+  return typeof is === "object"
+    ? [
+        `It is NO JSON: line ${is.line}: ${clip(escapeInvisible(is.message), 300)}. Mend it, or take it back with kart_undo.`,
+      ]
+    : [];
+}
+
 function resultOf(before: FileText, plan: Plan): FileText {
   return new FileText(before.oxc, before.path, applyEdits(before.text, plan.edits));
 }

@@ -21,6 +21,20 @@ export function requireContent(content: string): void {
   requireText(content, "content");
 }
 
+/** Throws `invalid_argument` for code in a fence, as models answer with it: only prose has such in a file. */
+export function refuseFenced(path: string, lines: readonly string[], parameter: string): void {
+  const isFenced = /^\s*(?:```|~~~)[\w-]*\s*$/.test(lines.find((one) => one.trim() !== "") ?? "");
+  if (!isFenced || PROSE.test(path)) return;
+  const isClosed = /^\s*(?:```|~~~)\s*$/.test(lines.findLast((one) => one.trim() !== "") ?? "");
+  if (isClosed)
+    throw new ToolError(
+      "invalid_argument",
+      `\`${parameter}\` stands in a Markdown fence, which would be written into the file. Send the code alone.`,
+    );
+}
+
+const PROSE = /(?:\.(?:md|mdx|mdc|markdown|txt|rst|adoc)|(?:^|\/)[^./]+)$/i;
+
 /** Throws `invalid_argument` for text that would not come back from disk as it was. */
 export function requireText(text: string, parameter: string): void {
   if (!text.isWellFormed())

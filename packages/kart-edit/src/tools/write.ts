@@ -18,16 +18,23 @@ export const write = defineTool({
   output: z.object({ ...fileOutput, created: z.boolean(), lines: z.int() }),
   hints: WRITES,
   handler: async (args, context: ToolContext<EditServices>) => {
-    const [{ changeFile }, { makeFile }, { planOverwrite }, { requireText }, { alreadyExists }, { proveNew }] =
-      await Promise.all([
-        import("../change/change-file.ts"),
-        import("../change/make-file.ts"),
-        import("../change/plan-overwrite.ts"),
-        import("../planning/content.ts"),
-        import("@kart/core/workspace/create-file"),
-        import("@kart/core/workspace/new-path"),
-      ]);
+    const [
+      { changeFile },
+      { makeFile },
+      { planOverwrite },
+      { refuseFenced, requireText },
+      { alreadyExists },
+      { proveNew },
+    ] = await Promise.all([
+      import("../change/change-file.ts"),
+      import("../change/make-file.ts"),
+      import("../change/plan-overwrite.ts"),
+      import("../planning/content.ts"),
+      import("@kart/core/workspace/create-file"),
+      import("@kart/core/workspace/new-path"),
+    ]);
     requireText(args.content, "content");
+    refuseFenced(args.path, args.content.split("\n"), "content");
     const { root } = context.workspace;
     const { snapshots } = context.services;
     const request = { tool: "kart_write", call: args, file: args.path, dryRun: args.dryRun, lint: args.lint };
