@@ -35,6 +35,9 @@ module.exports = { c: 3 };
 const { table } = require("./lib");
 const map = require("./map");
 exports.look = (key) => table[key] + map[key] + map.c;
+// @filename: node.js
+const names = { rule: 1 };
+exports.nameOf = (node) => names[node.type] + names[node.a.b.kind()];
 `);
   const taken = async (path: string, member: string) =>
     locations(await workspace.server.computedUses([workspace.at(path, member)], never));
@@ -48,6 +51,8 @@ exports.look = (key) => table[key] + map[key] + map.c;
   for (const member of ["mega", "one: 1", "size", "add"]) expect(await taken("a.ts", member)).toEqual([]);
   expect(await taken("lib.js", "a: 1")).toEqual(["use.js:3:25"]);
   expect(await taken("map.js", "c: 3")).toEqual(["use.js:3:38"]);
+  // The member of a parameter that has no type has none either.
+  expect(await taken("node.js", "rule")).toEqual(["node.js:2:28", "node.js:2:47"]);
 });
 
 test("members are said to be taken by who is given an object whole, where the parameter's type names none of them", async () => {

@@ -150,7 +150,8 @@ export async function isAnyKey(questions: Questions, file: string, nameEnd: numb
   return ANY_KEY.test((await shownAt(questions, file, nameEnd)) ?? "");
 }
 
-const ANY_KEY = /: (?:(?:any|string|unknown|PropertyKey)(?: \| (?:number|symbol|null|undefined))*)\n```/;
+/** A member of what has no type is shown as its type alone. */
+const ANY_KEY = /(?:: |^```\w*\n)(?:(?:any|string|unknown|PropertyKey)(?: \| (?:number|symbol|null|undefined))*)\n```/;
 
 /** What the server shows of a name that ends at an offset (UTF-16). */
 export function shownAt(questions: Questions, file: string, nameEnd: number): Promise<string | undefined> {

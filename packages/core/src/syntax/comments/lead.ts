@@ -133,7 +133,8 @@ function isDocOfDeclaration({ type, value }: Comment): boolean {
   return OF_DECLARATION.test(value) || OF_ANY_DECLARATION.test(value);
 }
 
-const OF_ANY_DECLARATION = /^[\s*]*@(?:deprecated|internal|private|protected|public|readonly|override|enum|satisfies)\b/m;
+const OF_ANY_DECLARATION =
+  /^[\s*]*@(?:deprecated|internal|private|protected|public|readonly|override|enum|satisfies)\b/m;
 
 /** White space within a line; the byte order mark before a first comment counts as such. */
 function isBlank(code: number): boolean {
