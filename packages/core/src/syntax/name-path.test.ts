@@ -23,6 +23,12 @@ test.each([
 });
 
 test.each([
+  ["Store#put", "Store.put"],
+  ["Store#put(a, b)", "Store.put"],
+  ["ns.Store::put", "ns.Store.put"],
+  ["new Store<T>()", "Store"],
+  ["Store.#own", "Store.#own"],
+  ["#own", "#own"],
   ["format()", "format"],
   ["`format`", "format"],
   ["Url.parse(input: string): Url", "Url.parse"],

@@ -36,15 +36,24 @@ export function parseNamePath(text: string): NamePath {
   return indexed === null ? { parts } : { parts, index: Number(indexed[2]) };
 }
 
-/** A name without what models write around it: `format()`, `function format(a: string)`, `Cart<T>`. A quoted one stays. */
+/**
+ * A name without what models write around it: `format()`, `function format(a: string)`, `new Cart<T>()`, and `Cart.add` for the `Cart#add` of
+ * docs and stack traces. A quoted one stays.
+ */
 export function bareName(text: string): string {
-  const name = text.replaceAll(/^[\s`]+|[\s`;]+$/g, "").replace(DECLARING, "");
+  const name = text
+    .replaceAll(/^[\s`]+|[\s`;]+$/g, "")
+    .replace(DECLARING, "")
+    .replace(
+      /^([\p{ID_Continue}$.]*[\p{ID_Continue}$])(?:#|::)(?=[\p{ID_Start}$_][\p{ID_Continue}$]*(?:\(.*\))?$)/u,
+      "$1.",
+    );
   return /^([\p{ID_Continue}$#./]+)(?:\s*[(<]|\s+=)/u.exec(name)?.[1] ?? name.replace(/(?<=.)\(\)$/, "");
 }
 
 /** Keywords before a declared name. */
 const DECLARING =
-  /^(?:(?:export|default|declare|abstract|async|function|class|interface|type|enum|namespace|const|let|var|public|private|protected|static|readonly|override|get|set)\s+|function\s*\*\s*)+(?=[\p{ID_Start}$_#[])/u;
+  /^(?:(?:export|default|declare|abstract|async|function|class|interface|type|enum|namespace|const|let|var|public|private|protected|static|readonly|override|get|set|new)\s+|function\s*\*\s*)+(?=[\p{ID_Start}$_#[])/u;
 
 function splitParts(text: string): string[] {
   const parts: string[] = [];

@@ -17,7 +17,7 @@ export async function probablyMeant(
   local: readonly Found[],
   signal: AbortSignal,
 ): Promise<readonly Found[]> {
-  const last = parseNamePath(name).parts.at(-1) ?? "";
+  const last = (parseNamePath(name).parts.at(-1) ?? "").replace(/^#(?=.)/, "");
   const { found } = await findDeclarations(workspace, index, { name: last, match: "substring", path }, signal);
   if (found.length > 0 || local.length > 0) return [...found, ...local];
   const pattern = slipsOf(last);

@@ -10,6 +10,7 @@ import { copiedWith, isAmbient, refuseAmbient, statementAt } from "./ambient-nam
 import { assignedNames } from "./assigned-names.ts";
 import { headFactories } from "./file-head.ts";
 import { holdsJsx, identifierUses } from "../scopes/identifier-uses.ts";
+import { neededAtLoad } from "./needed-at-load.ts";
 import { type NeededImport, neededImport, refuseImportedToo } from "./needed-imports.ts";
 import { listedNames } from "../names.ts";
 import { bindingsIn } from "../scopes/scope-walk.ts";
@@ -70,7 +71,7 @@ export interface MovedSymbols {
   readonly isJsx: boolean;
   /** What is used across while a file loads: a function is there by then, whatever loads first. */
   readonly atLoad: {
-    /** Names that stay, by the moved code. */
+    /** Names that stay, by the moved code, and what these need in turn. */
     readonly needed: readonly string[];
     /** Names that move, by what stays. */
     readonly left: readonly string[];
@@ -181,7 +182,14 @@ export function movedSymbols(
     entries,
     isJsx,
     atLoad: {
-      needed: used.filter((one) => one.kind !== "import" && isAtLoad(one, true)).map(({ name }) => name),
+      needed: neededAtLoad(
+        used.filter((one) => one.kind !== "import" && isAtLoad(one, true)),
+        module.filter(
+          (one) => !names.has(one.name) && one.kind !== "import" && one.kind !== "function" && !isCopied(one),
+        ),
+        program,
+        isRun,
+      ).map(({ name }) => name),
       left: moved.filter((one) => isAtLoad(one, false)).map(({ name }) => name),
     },
   };
