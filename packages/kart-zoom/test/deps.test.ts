@@ -322,3 +322,16 @@ test("kart_deps goes on in the sources of a package that is read as built, and s
  packages/a/dist/index.d.ts: reference generated:3
 NOT FOLLOWED behind what is built: packages/a/dist/index.d.ts`);
 });
+
+test("kart_deps ends at declarations that are written beside JavaScript, wherever they stand", async () => {
+  using workspace = new TempWorkspace({
+    "package.json": '{ "name": "p", "main": "lib/node.js" }',
+    "lib/node.js": "export class Node { run() { return 1; } }\n",
+    "lib/node.d.ts": "export class Node { run(): number }\n",
+    "use.ts": 'import { Node } from "./lib/node";\nexport const use = new Node().run();\n',
+  });
+  await using own = await connect(workspace.root);
+  expect(await own.text("kart_deps", { path: "use.ts", symbol: "use" })).toBe(
+    "const use use.ts:2: 2 dependencies, 1 deep, complete\n lib/node.d.ts: call Node:1, Node.run:1",
+  );
+});

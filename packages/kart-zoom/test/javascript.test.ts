@@ -595,3 +595,29 @@ test("JavaScript that others know by declarations elsewhere in its package: who 
     ]);
   }
 });
+
+test("what JavaScript makes from something without `class` is named where implementations are asked for", async () => {
+  using files = new TempWorkspace({
+    "base.cjs": `const util = require("node:util");
+function Base() {}
+Base.prototype.run = function () { return 1; };
+function Heir() { Base.call(this); }
+util.inherits(Heir, Base);
+class Plain {}
+module.exports = { Base, Heir, Plain };
+`,
+    "klass.js": `export function Class() {}
+Class.extend = function (members) { return Object.assign(Object.create(this.prototype), members); };
+export const Layer = Class.extend({ run() { return 1; } });
+export const Marker = Layer.extend({ run() { return 2; } });
+`,
+  });
+  await using own = await connect(files.root);
+  const ask = (path: string, symbol: string) => own.text("kart_implementations", { path, symbol });
+  expect(await ask("base.cjs", "Base")).toBe(`No implementation found, INCOMPLETE.
+INCOMPLETE: not searched: base.cjs:4 (perhaps: made from Base without \`class\`); base.cjs:5 (perhaps: made from Base without \`class\`)`);
+  expect(await ask("base.cjs", "Plain")).toBe("No implementation found, complete.");
+  for (const symbol of ["Layer", "Layer.run"])
+    expect(await ask("klass.js", symbol)).toContain("klass.js:4 (perhaps: made from Layer");
+  expect(await ask("klass.js", "Marker")).toBe("No implementation found, complete.");
+});

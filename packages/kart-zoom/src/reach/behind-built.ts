@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import type { SourceLocation } from "@kart/core/language-server/locations";
+import { declarationTwin } from "@kart/core/modules/declaration-twin";
 import { declaredElsewhere } from "@kart/core/modules/declared-elsewhere";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { isInBuildFolder } from "@kart/core/modules/source-twin";
@@ -11,10 +12,14 @@ import type { SourceFile } from "../source/source-file.ts";
 import type { SourceFiles } from "../source/source-files.ts";
 import { type SymbolNode, symbolNode } from "./symbol-node.ts";
 
-/** Whether a file of the workspace declares what was built from other files of it. */
-export function isBuilt({ path }: SourceFile, { nodes, resolver }: ModuleGraph): boolean {
+/** Whether a file of the workspace declares what was built from other files of it, and not what stands beside it in JavaScript. */
+export function isBuilt({ path }: SourceFile, graph: ModuleGraph): boolean {
+  const { nodes, resolver } = graph;
   const owner = isDeclarationFile(path) ? resolver.packages.packageOf(path) : undefined;
-  return owner !== undefined && (!nodes.has(path) || isInBuildFolder(posix.relative(owner.folder, path)));
+  if (owner === undefined || !nodes.has(path)) return owner !== undefined;
+  if (!isInBuildFolder(posix.relative(owner.folder, path)) || declarationTwin(graph, path) !== undefined) return false;
+  const source = resolver.manifests.sourceOfBuilt(owner, path, "package");
+  return source !== undefined && !isDeclarationFile(source);
 }
 
 /**

@@ -29,6 +29,7 @@ export const implementations = defineTool({
       { describedLocations },
       { implementationsOf, overridingMembers },
       { isImplementing },
+      { withoutHeirs },
       { implementingLiterals, withinParentheses, withoutHolders },
       { namedAt, nameIn, typePlace },
       { completenessOf, withoutComputed },
@@ -42,6 +43,7 @@ export const implementations = defineTool({
       import("../answers/described-location.ts"),
       import("../reach/implementations.ts"),
       import("../reach/implementing.ts"),
+      import("../reach/heirs-without-class.ts"),
       import("../reach/implementing-literals.ts"),
       import("../source/asked-place.ts"),
       import("../reach/coverage.ts"),
@@ -64,7 +66,8 @@ export const implementations = defineTool({
     ]);
     const references = withUses(implementing.references, overriding?.references ?? []);
     const answers = [implementing, literals, overriding, uses].filter((one) => one !== undefined);
-    const coverage = allOf(answers.map((one) => one.coverage));
+    const heirs = await withoutHeirs(place, context.workspace, sources, signal);
+    const coverage = allOf([...answers.map((one) => one.coverage), heirs]);
     // Where nothing implements it, the server names the declaration itself.
     const isAsked = (offset: number) => offset === place.offset || (declaration && isNamedAt(declaration, offset));
     const name = nameIn(place.file, place.offset);

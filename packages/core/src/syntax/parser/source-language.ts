@@ -48,7 +48,7 @@ export function isBare(path: string): boolean {
 
 /** How a file without an ending starts that JavaScript runs: `#!/usr/bin/node`, `#!/usr/bin/env -S NODE_ENV=test bun run`. */
 export const RUN_BY_JAVASCRIPT =
-  /^#!\s*(?:\S*\/env(?:\s+(?:-\S+|\w+=\S*))*\s+)?(?:\S*\/)?(?:node(?:js)?|bun|deno|tsx|ts-node)(?:\s|$)/;
+  /^#!\s*(?:\S*\/env(?:\s+(?:-\S+|\w+=\S*|npx|bunx))*\s+)?(?:\S*\/)?(?:node(?:js)?|bun|deno|tsx|ts-node)(?:\s|$)/;
 
 /** `undefined` for a file that is not TypeScript or JavaScript source. */
 export function sourceLanguage(path: string): SourceLanguage | undefined {
