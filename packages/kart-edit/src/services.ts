@@ -2,6 +2,7 @@ import type { LanguageServer } from "@kart/core/language-server/language-server"
 import type { ModuleIndex } from "@kart/core/modules/module-index";
 import { openModules } from "@kart/core/modules/open-modules";
 import type { Workspace } from "@kart/core/workspace/workspace";
+import { CallTurns } from "./change/call-turns.ts";
 import { FileLocks } from "./change/file-locks.ts";
 import { History } from "./change/history.ts";
 import { IdleCalls } from "./change/idle-calls.ts";
@@ -11,6 +12,9 @@ import type { Linter } from "./diagnostics/linter.ts";
 /** What kart-edit keeps between calls. What is asked for by a call is loaded at the first: `tools/list` needs none of it. */
 export interface EditServices extends Disposable {
   readonly locks: FileLocks;
+  readonly turns: CallTurns;
+  /** The text of the file that a call is about, as it was last shown when the call came: what is shown while it waits it does not know. */
+  readonly shownAtArrival?: string;
   readonly history: History;
   readonly snapshots: Snapshots;
   readonly idle: IdleCalls;
@@ -29,6 +33,7 @@ export function openServices(workspace: Workspace): EditServices {
   const { facts, modules } = openModules(workspace);
   return {
     locks: new FileLocks(),
+    turns: new CallTurns(),
     history: new History(),
     snapshots: new Snapshots(),
     idle: new IdleCalls(),

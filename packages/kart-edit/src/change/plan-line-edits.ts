@@ -6,6 +6,7 @@ import {
   parseAnchor,
   type Resolution,
   resolveAnchors,
+  type ShownVersion,
 } from "../planning/lines/anchors.ts";
 import { FileLines } from "../planning/lines/file-lines.ts";
 import { editedText, type LineEdit, refuseCopiedPrefix } from "../planning/lines/line-edits.ts";
@@ -16,7 +17,7 @@ import { refuseFenced } from "../planning/content.ts";
 import { replaceText } from "../planning/lines/text-replacement.ts";
 import { FileText } from "./file-text.ts";
 import { rowText, shownRow, wholeRanges } from "./shown-rows.ts";
-import type { Snapshots } from "./snapshots.ts";
+import type { Snapshot, Snapshots } from "./snapshots.ts";
 
 /** An edit as a caller sends it: exactly one of the four. */
 export interface SentEdit {
@@ -33,16 +34,24 @@ export interface SentEdit {
 /**
  * Plans anchored edits, all of which speak of the text as it was shown, and then text replacements, in their order.
  *
+ * @param shownAtArrival the text that was last shown when the call came
+ *
  * Throws `stale` with the rows as they are now, which then count as shown, and what each part of the plan throws.
  */
-export function planLineEdits(before: FileText, sent: readonly SentEdit[], snapshots: Snapshots): Plan {
+export function planLineEdits(
+  before: FileText,
+  sent: readonly SentEdit[],
+  snapshots: Snapshots,
+  shownAtArrival?: string,
+): Plan {
   const file = new FileLines(before.text);
   const isIssued = (line: number, hash: string) => snapshots.isIssued(before.path, line, hash);
   const anchored = sent.flatMap(
     (edit, index) => anchoredEdit(before.path, edit, `edits[${index}]`, file, isIssued) ?? [],
   );
   const ranges = anchored.flatMap(({ range }) => range ?? []);
-  const resolution = resolveAnchors(ranges, snapshots.versions(before.path), file.lines);
+  const versions = knownVersions(snapshots.versions(before.path), shownAtArrival);
+  const resolution = resolveAnchors(ranges, versions, file.lines);
   if (resolution.status === "rejected") throw rejection(before, file, ranges, resolution, snapshots);
 
   const starts = [...resolution.starts];
@@ -64,6 +73,22 @@ export function planLineEdits(before: FileText, sent: readonly SentEdit[], snaps
           attempted(() => planFor(mended, [...moved, `REPAIRED, since it would not parse: ${what}.`])),
         ),
   };
+}
+
+/** What was shown of a file, and nothing newer than what was when the call came: that a model does not answer to. */
+function knownVersions(versions: readonly Snapshot[], shownAtArrival: string | undefined): readonly ShownVersion[] {
+  const last = versions.findIndex(({ text }) => text === shownAtArrival);
+  return versions.map((version, at) =>
+    at >= last
+      ? version
+      : {
+          get lines() {
+            return version.lines;
+          },
+          isShown: version.isShown,
+          isDisplayed: () => false,
+        },
+  );
 }
 
 /** Whether one edit is why the result does not parse: without it the others would, and it alone would not. */

@@ -42,10 +42,11 @@ export const edit = defineTool({
       import("../change/plan-line-edits.ts"),
     ]);
     const { path, dryRun, lint } = args;
+    const { services } = context;
     const change = await changeFile(
       { tool: "kart_edit", call: args, file: path, dryRun, lint },
       context,
-      (before) => planLineEdits(before, args.edits, context.services.snapshots),
+      (before) => planLineEdits(before, args.edits, services.snapshots, services.shownAtArrival),
       () => undefined,
     );
     const [first] = change.hunks;
