@@ -528,3 +528,17 @@ describe("the answer", () => {
     expect(desk.workspace.read("a.ts")).toBe("const x = 2;\n");
   });
 });
+
+test("content that says that it leaves code out is refused, unless the code says so itself", async () => {
+  const source =
+    "export const log = [];\nexport function save(x) {\n  log.push(x);\n  // ... the rest is logged elsewhere\n}\n";
+  await using desk = await Desk.with({ "a.ts": source });
+  const body = (line: string) => `export function save(x) {\n  if (x < 0) return;\n  ${line}\n}`;
+  for (const line of ["// ... existing code ...", "// … rest of the function unchanged", "/* ...remaining code */"])
+    expect(
+      await desk.connection.error("kart_replace", { file: "a.ts", symbol: "save", content: body(line) }),
+    ).toContain("stands for code that would be lost");
+  expect(desk.workspace.read("a.ts")).toBe(source);
+  for (const line of ["// ... the rest is logged elsewhere", "// existing code comes first", "log.push(...rest);"])
+    await desk.change("kart_replace", { file: "a.ts", symbol: "save", content: body(line) });
+});

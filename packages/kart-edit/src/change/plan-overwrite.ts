@@ -1,6 +1,7 @@
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { escapeName } from "@kart/core/text/display";
 import { type TextEdits, textEdits } from "@kart/core/text/text-edit";
+import { refuseElided } from "../planning/content.ts";
 import { FileLines } from "../planning/lines/file-lines.ts";
 import type { Plan } from "../planning/plan.ts";
 import { MARK, wholeText } from "../planning/whole-text.ts";
@@ -18,6 +19,7 @@ export function planOverwrite(before: FileText, content: string, snapshots: Snap
   if (lines.length > 0 && last?.text !== before.text)
     throw stale(before.path, last === undefined ? "was not read here" : "is not as it was last read here");
   if (unseen > 0) throw stale(before.path, `has lines that were not shown whole here, the first of them ${unseen}`);
+  refuseElided(content, before.text);
   const text = wholeText(before.text, content);
   const isUnmarked = before.text.startsWith(MARK) && !text.startsWith(MARK);
   return {

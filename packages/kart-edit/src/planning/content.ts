@@ -2,6 +2,7 @@ import { ToolError } from "@kart/core/mcp/tool-error";
 import { literalSpans } from "@kart/core/syntax/literal-spans";
 import { type ParsedSource, type Parser, parseSource } from "@kart/core/syntax/parser/parse";
 import type { ListKind } from "@kart/core/syntax/sibling-list";
+import { clip, escapeInvisible } from "@kart/core/text/display";
 import { placed } from "@kart/core/text/indent";
 import { endingAt, indentationOf, lineStart, splitLines, withEnding } from "@kart/core/text/lines";
 import type { Span } from "@kart/core/text/span";
@@ -20,6 +21,24 @@ export function requireContent(content: string): void {
     );
   requireText(content, "content");
 }
+
+/**
+ * Throws `invalid_argument` for content that leaves code out and says so, `// ... existing code ...`, as models do in answers: what it
+ * stands for would be gone.
+ *
+ * @param before what it takes the place of, which may hold such a line itself
+ */
+export function refuseElided(content: string, before: string): void {
+  const elided = content.split("\n").find((line) => ELIDED.test(line) && !before.includes(line.trim()));
+  if (elided !== undefined)
+    throw new ToolError(
+      "invalid_argument",
+      `\`${clip(escapeInvisible(elided.trim()), 80)}\` stands for code that would be lost. Send all of it, or change some lines alone with kart_patch.`,
+    );
+}
+
+const ELIDED =
+  /^\s*(?:\/\/|\/\*+|\{\/\*|#)\s*(?:\.{3}|…)\s*(?:\(?(?:the\s+)?(?:existing|rest|remaining|unchanged|other|previous|same|omitted|keep|original)\b.*)(?:\*\/\}?)?\s*$/i;
 
 /** Throws `invalid_argument` for code in a fence, as models answer with it: only prose has such in a file. */
 export function refuseFenced(path: string, lines: readonly string[], parameter: string): void {

@@ -8,7 +8,7 @@ import { lineEnd } from "@kart/core/text/lines";
 import { type Span, textOf } from "@kart/core/text/span";
 import { type TextEdits, textEdits } from "@kart/core/text/text-edit";
 import { commaAfter, withComma } from "./comma.ts";
-import { contentFor, indentationAt, parseWrapped } from "./content.ts";
+import { contentFor, indentationAt, parseWrapped, refuseElided } from "./content.ts";
 import { saidAmongOthers } from "./comment-type.ts";
 import { mixedEndingsKept } from "./endings.ts";
 import { leadOf, ownerOf, type Plan, type Target } from "./plan.ts";
@@ -25,6 +25,7 @@ export function planReplacement(oxc: Parser, path: string, target: Target, conte
   const { parsed } = source;
   const lead = startsWithComment(content) ? leadOf(target) : undefined;
   const span = { start: lead?.start ?? target.span.start, end: target.span.end };
+  refuseElided(content, textOf(parsed.source, span));
   const itself = [span, target.span].find((own) => content === textOf(parsed.source, own));
   if (itself !== undefined) return planOf(itself, content, []);
   if (target.inComment !== undefined) return planComment(oxc, path, target, content);
