@@ -60,3 +60,28 @@ leaf.js:2 class Leaf extends Mid`;
   expect(await ask("deeper.js", "Named")).toBe("1 implementation, complete\nlast.js:2 class OfNamed extends Named");
   expect(await ask("typed.ts", "Typed")).toBe("1 implementation, complete\nof-typed.cjs:2 class OfTyped extends Typed");
 });
+
+test("what requires a class that extends another, exports it or names it in a comment is none that does", async () => {
+  using files = new TempWorkspace(
+    markedFiles(`// @filename: base.js
+class Base { run() { return 1; } }
+module.exports = Base;
+// @filename: a.js
+const Base = require("./base");
+class A extends Base {}
+module.exports = A;
+// @filename: use.js
+const Base = require("./base");
+const A = require("./a");
+/**
+ * @param {import("./a")} a
+ */
+function f(a) { return a.run(); }
+module.exports = { f, r: f(new A()), Base };
+`),
+  );
+  await using server = await connect(files.root);
+  const ask = (path: string, symbol: string) => server.text("kart_implementations", { path, symbol });
+  expect(await ask("base.js", "Base")).toBe("1 implementation, complete\na.js:2 class A extends Base");
+  expect(await ask("a.js", "A")).toBe("No implementation found, complete.");
+});

@@ -27,7 +27,7 @@ export function isImplementing(
   const at = around.findLastIndex(({ node, span }) => span.start === start && LITERALS.has(unwrapped(node).type));
   const literal = at === -1 ? undefined : unwrapped(nodes[at] as Node);
   const type = literal === undefined ? undefined : givenType(nodes.slice(0, at + 1));
-  if (literal === undefined) return true;
+  if (literal === undefined) return !isClass || isClassAt(around, start);
   // No type says that it is the value of a class, or of one below that: those of their members and arguments are others'.
   if (isClass && (type === undefined || !mayBeOfClass(literal, type, name))) return false;
   if (type === undefined) return true;
@@ -36,6 +36,39 @@ export function isImplementing(
   // `[...all]` is no `Shape`, though it is a `Shape[]`; nor is a function whose type is given one.
   if (!isList(type) && !isPartAlone(type, name, PARTS_OR_GIVEN)) return true;
   return literal.type === "ArrayExpression" && childNodes(literal).some(holdsLiteral);
+}
+
+/**
+ * Whether a class stands there, by its own name or by one that it is given: for a class of CommonJS the server also gives `require()` of what
+ * extends it, `module.exports = …` and the types of comments.
+ */
+function isClassAt(around: ReturnType<SourceFile["nodesAround"]>, start: number): boolean {
+  return around.some(({ node, span }) => {
+    const offset = start - span.start + node.start;
+    switch (node.type) {
+      case "ClassDeclaration":
+      case "ClassExpression":
+        return offset === node.start || node.id?.start === offset;
+      case "TSInterfaceDeclaration":
+        return node.id.start === offset;
+      case "VariableDeclarator":
+        return node.id.start === offset && node.init !== null && isClassExpression(node.init);
+      case "AssignmentExpression":
+        return offset <= node.left.end && isClassExpression(node.right);
+      case "Property":
+        return node.key.start === offset && isClassExpression(node.value);
+      case "PropertyDefinition":
+        return node.key.start === offset && node.value !== null && isClassExpression(node.value);
+      default:
+        return false;
+    }
+  });
+}
+
+function isClassExpression(node: Node): boolean {
+  if (node.type === "AssignmentExpression") return isClassExpression(node.right);
+  const value = unwrapped(node);
+  return value.type === "ClassExpression" || (value.type === "TSAsExpression" && isClassExpression(value.expression));
 }
 
 /** Whether a pattern takes a member there into a variable, or the variable is declared whose name a shorthand takes or gives it by. */
