@@ -152,7 +152,7 @@ function asTagged(element: Modified, doc: string, source: OutlineSource): Modifi
     type: element.type,
     static: element.static === true,
     ...(element.key !== undefined && { key: element.key }),
-    ...(accessibility !== undefined && { accessibility: accessibility as TSAccessibility }),
+    ...(accessibility !== undefined && { accessibility }),
     readonly: isReadonly,
   };
 }

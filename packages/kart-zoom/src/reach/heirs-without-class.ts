@@ -16,8 +16,8 @@ export async function withoutHeirs(
   signal: AbortSignal,
 ): Promise<Coverage> {
   if (declaration === undefined || !/\.[cm]?jsx?$/.test(path.relative)) return WHOLE;
-  const parts = parseNamePath(declaration.namePath).parts.filter((one) => one !== "exports" && one !== "module");
-  const [name = ""] = parts;
+  const { parts } = parseNamePath(declaration.namePath);
+  const name = parts.find((one) => one !== "exports" && one !== "module") ?? "";
   if (!/^[\w$]+$/.test(name)) return WHOLE;
   const pattern = heirPattern(name.replaceAll("$", "\\$"));
   const { files } = await workspace.filesMatching(pattern, [workspace.root.prove(".")], signal);
