@@ -189,6 +189,22 @@ ${exported}`);
     for (const symbol of ["K.a", "K.made"]) expect(await said(desk, "k.js", symbol)).toEqual(warnings);
   });
 
+  test("of a default export is the one that an entry point imports it by and exports", async () => {
+    const desk = await deskOf(`// @filename: package.json
+{ "name": "p", "exports": { ".": "./index.js", "./by": "./by-alias.js" } }
+// @filename: index.js
+import Day from "./day.js";
+export { Day };
+// @filename: by-alias.js
+export { default as Day } from "./day.js";
+// @filename: day.js
+export default class Day {}
+`);
+    expect(await said(desk, "day.js", "Day")).toEqual([
+      `PUBLIC: index.js is an entry point of its package and exports ${rest}`,
+    ]);
+  });
+
   test("stands in declaration files beside JavaScript, which are named", async () => {
     const desk = await deskOf(`// @filename: package.json
 { "name": "p", "private": true, "main": "./index.js", "types": "types/index.d.ts", "exports": { "./k": { "types": "./k.d.ts", "default": "./k.js" } } }

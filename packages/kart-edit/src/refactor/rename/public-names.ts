@@ -14,11 +14,21 @@ export function publicNameNote(graph: ModuleGraph, path: string, { source, decla
   if (!declaration.exported) return [];
   const { names, isMember } = namesLeadingTo(source.declarations, declaration);
   const kept = isMember ? names : names.filter((one) => one === declaration.name);
-  const entries = publicEntries(graph, path, kept, isMember);
+  // Who imports a default export by its name exports it by that, too.
+  const isDefault = !isMember && names.includes("default") && !kept.includes(declaration.name);
+  const byName = isDefault
+    ? publicEntries(graph, path, ["default"], true).filter((one) => exportsVariable(graph, one, declaration.name))
+    : [];
+  const entries = [...publicEntries(graph, path, kept, isMember), ...byName];
   const [first] = entries;
   if (first === undefined) return [];
   const others = entries.length === 1 ? "" : ` and ${entries.length - 1} more`;
   return [
     `PUBLIC: ${escapeName(first)}${others} ${entries.length === 1 ? "is an entry point of its package and exports" : "are entry points of their packages and export"} it, and users outside the workspace go on using the old name.`,
   ];
+}
+
+/** Whether a file exports by a name what it has by that name. */
+function exportsVariable({ nodes }: ModuleGraph, path: string, wanted: string): boolean {
+  return nodes.get(path)?.record.exports.some(({ name, local }) => name === wanted && local === wanted) === true;
 }
