@@ -85,6 +85,18 @@ describe("a new file", () => {
     expect(desk.workspace.read("a.ts")).toBe("let a;\nlet = 1 +;\n");
   });
 
+  test("with the anchors of rows that were shown is refused, as it is in a replacement", async () => {
+    await using desk = await deskWith({ "a.md": "# Title\n\nline\n" });
+    const rows = `1:${lineHash("# Title")}|# Title\n2:${lineHash("")}|\n`;
+    await seen(desk, "a.md");
+    expect(await desk.connection.error("kart_write", { path: "a.md", content: rows, overwrite: true })).toContain(
+      "Row 1 of `content` begins with an anchor that was shown",
+    );
+    const edits = [{ replace: { old_text: "line", new_text: rows } }];
+    expect(await desk.connection.error("kart_edit", { path: "a.md", edits })).toContain("Row 1 of `edits[0].new_text`");
+    expect(desk.workspace.read("a.md")).toBe("# Title\n\nline\n");
+  });
+
   test("in a Markdown fence is refused, but in prose; what is called JSON and is none is said", async () => {
     await using desk = await deskWith({ "b.ts": "const b = 1;\n" });
     const fenced = "```ts\nexport const q = 1;\n```\n";

@@ -49,6 +49,11 @@ export function planLineEdits(
   const anchored = sent.flatMap(
     (edit, index) => anchoredEdit(before.path, edit, `edits[${index}]`, file, isIssued) ?? [],
   );
+  for (const [index, { replace }] of sent.entries())
+    if (replace !== undefined) {
+      const name = `edits[${index}].new_text`;
+      refuseCopiedPrefix(linesOf(replace.new_text, name), name, isIssued);
+    }
   const ranges = anchored.flatMap(({ range }) => range ?? []);
   const versions = knownVersions(snapshots.versions(before.path), shownAtArrival);
   const resolution = resolveAnchors(ranges, versions, file.lines);

@@ -3,6 +3,7 @@ import { escapeName } from "@kart/core/text/display";
 import { type TextEdits, textEdits } from "@kart/core/text/text-edit";
 import { refuseElided } from "../planning/content.ts";
 import { FileLines } from "../planning/lines/file-lines.ts";
+import { refuseCopiedPrefix } from "../planning/lines/line-edits.ts";
 import type { Plan } from "../planning/plan.ts";
 import { MARK, wholeText } from "../planning/whole-text.ts";
 import type { FileText } from "./file-text.ts";
@@ -20,6 +21,8 @@ export function planOverwrite(before: FileText, content: string, snapshots: Snap
     throw stale(before.path, last === undefined ? "was not read here" : "is not as it was last read here");
   if (unseen > 0) throw stale(before.path, `has lines that were not shown whole here, the first of them ${unseen}`);
   refuseElided(content, before.text);
+  const isIssued = (line: number, hash: string) => snapshots.isIssued(before.path, line, hash);
+  refuseCopiedPrefix(content.split("\n"), "content", isIssued);
   const text = wholeText(before.text, content);
   const isUnmarked = before.text.startsWith(MARK) && !text.startsWith(MARK);
   return {
