@@ -335,3 +335,17 @@ test("kart_deps ends at declarations that are written beside JavaScript, whereve
     "const use use.ts:2: 2 dependencies, 1 deep, complete\n lib/node.d.ts: call Node:1, Node.run:1",
   );
 });
+
+test("kart_deps names no package by whose signature a class of the workspace is called", async () => {
+  using workspace = new TempWorkspace({
+    "tsconfig.json": '{ "compilerOptions": { "types": ["x"] } }',
+    "node_modules/@types/x/package.json": '{ "name": "@types/x", "version": "1.0.0", "types": "index.d.ts" }',
+    "node_modules/@types/x/index.d.ts":
+      "interface ErrorConstructor { new (message?: string, options?: { cause: 1 }): Error; }\n",
+    "a.ts": 'export class Own extends Error {}\nexport function f() { throw new Own("x"); }\n',
+  });
+  await using own = await connect(workspace.root);
+  expect(await own.text("kart_deps", { path: "a.ts", symbol: "f" })).toBe(
+    "function f a.ts:2: 1 dependency, 1 deep, complete\n call Own:1\nTypeScript's own library left out: 1 name.",
+  );
+});

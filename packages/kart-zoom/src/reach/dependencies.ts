@@ -97,7 +97,10 @@ export class Dependencies {
       const steps = new Steps();
       for (const { file, declaration } of overridden[index] ?? []) steps.add(symbolNode(file, declaration), "override");
       const named = (names[index] ?? []).flatMap((name) =>
-        this.#withoutLibrary(definitions[at++] ?? []).map((definition) => ({ ...name, definition })),
+        this.#ownFirst(name, this.#withoutLibrary(definitions[at++] ?? [])).map((definition) => ({
+          ...name,
+          definition,
+        })),
       );
       const uses = [...named, ...(taken[index] ?? [])];
       for (const use of uses)
@@ -166,6 +169,16 @@ export class Dependencies {
     const use = file.useAt(offset);
     if (use === "mention" || use === "import") return;
     steps.add(target, use === "declaration" ? tieOf(file, offset) : use);
+  }
+
+  /** Without the signatures of packages by which what the workspace declares is called: `new (message?: string): Error` of its errors. */
+  #ownFirst({ file, offset }: Name, definitions: readonly SourceLocation[]): readonly SourceLocation[] {
+    if (definitions.every(isInstalled) || !definitions.some(isInstalled)) return definitions;
+    const name = nameIn(file, offset);
+    return definitions.filter((one) => {
+      const declaring = isInstalled(one) ? this.#sources.at(one.file) : undefined;
+      return declaring === undefined || nameIn(declaring, one.span.start) === name;
+    });
   }
 
   /** What packages add to a declaration of TypeScript's own library belongs to that as well, and is left out with it. */
