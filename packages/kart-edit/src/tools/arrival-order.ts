@@ -23,10 +23,10 @@ const OF_ANY = new Set(["kart_delete", "kart_grep", "kart_move", "kart_rename", 
 
 function turnOf(
   { name, hints }: Tool<EditServices>,
-  { file, path: named = file }: { readonly file?: string; readonly path?: string },
+  { file, path: named = file, dryRun }: { readonly file?: string; readonly path?: string; readonly dryRun?: boolean },
   root: string,
 ): CallTurn {
-  const writes = !hints.readOnlyHint;
+  const writes = !hints.readOnlyHint && dryRun !== true;
   if (named === undefined || OF_ANY.has(name)) return { writes };
   const path = posix.normalize(named.replaceAll("\\", "/"));
   return { writes, path: path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path };
