@@ -239,3 +239,28 @@ test("a name that led to a source leads to none that might be built into where t
     'import "plain/src/a";\nimport "open/a";\nimport "typed/a";\nimport "built/in/a";\n',
   );
 });
+
+test("the index that a package is loaded as because it names no `main` is told with the line to add", async () => {
+  await using desk = await Desk.with({
+    "packages/p/package.json": '{ "name": "p" }',
+    "packages/p/index.js": "exports.one = 1;\n",
+    "packages/q/package.json": '{ "name": "q", "private": true }',
+    "packages/q/index.js": "exports.two = 2;\n",
+    "packages/r/package.json": '{ "name": "r", "main": "index.js" }',
+    "packages/r/index.js": "exports.three = 3;\n",
+  });
+  expect((await move(desk, "packages/p/index.js", "packages/p/lib/index.js")).warnings).toEqual([
+    'NOT AS BEFORE: packages/p/lib/index.js was loaded as p, as packages/p/index.js, and is no more: add "main": "./lib/index.js" to packages/p/package.json',
+  ]);
+  expect((await move(desk, "packages/q/index.js", "packages/q/lib/index.js")).warnings).toEqual([]);
+  expect((await move(desk, "packages/r/index.js", "packages/r/lib/index.js")).warnings).toEqual([]);
+});
+
+test("a package that moves whole is loaded as its index still", async () => {
+  await using desk = await Desk.with({
+    "packages/p/package.json": '{ "name": "p" }',
+    "packages/p/index.js": "exports.one = 1;\n",
+    "package.json": '{ "private": true, "workspaces": ["packages/*"] }',
+  });
+  expect((await move(desk, "packages/p", "packages/s")).warnings).toEqual([]);
+});

@@ -1,4 +1,4 @@
-import { dirname, join } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { type EntryPoint, entryPointsOf, isConfig } from "@kart/core/modules/entry-points";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { isOwnField, sourceNamed } from "@kart/core/modules/own-fields";
@@ -56,8 +56,30 @@ export function lostEntries(
     ...told,
     ...rest.map((path) => `${moved(path)} was named by a package.json as ${path}, and is no more`),
     ...lostByPath(before, moved, entries),
+    ...lostByDefault(before, after, moved),
   ];
 }
+
+/** What a package was loaded as because its package.json names nothing: the index of its folder. */
+function lostByDefault(before: ModuleGraph, after: ModuleGraph, moved: Moved): string[] {
+  const isIndexOf = (folder: string, path: string) => dirname(path) === folder && INDEX.test(basename(path));
+  return before.resolver.packages.all.flatMap(({ folder, name, manifest }) => {
+    // What imports a private one is rewritten.
+    if (name === undefined || manifest["private"] === true) return [];
+    if (manifest["exports"] !== undefined || manifest["main"] !== undefined) return [];
+    const index = [...before.nodes.keys()].find((path) => isIndexOf(folder, path));
+    const now = dirname(moved(join(folder, "package.json")));
+    if (index === undefined || [...after.nodes.keys()].some((path) => isIndexOf(now, path))) return [];
+    const to = moved(index);
+    const entry = `./${relative(now, to)}`;
+    return [
+      `${to} was loaded as ${name}, as ${index}, and is no more: add "main": "${entry}" to ${join(now, "package.json")}`,
+    ];
+  });
+}
+
+/** https://nodejs.org/api/modules.html#folders-as-modules, and what others run of a source. */
+const INDEX = /^index\.[cm]?[jt]sx?$/;
 
 /** What frameworks and tools found by its path. */
 function lostByPath(before: ModuleGraph, moved: Moved, entries: readonly EntryPoint[]): string[] {
