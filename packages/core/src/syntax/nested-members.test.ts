@@ -167,3 +167,15 @@ test("a symbol goes before what is none; a line that holds none of the name tell
   expect(isNested("nothing")).toBe(false);
   expect(isNested("B.b.dep")).toBe(true);
 });
+
+test.each<[what: string, source: string, found: string]>([
+  ["one", "const o = f({ a() {} });", "found"],
+  ["several", "const o = f({ a: 1 });\nconst p = f({ a: 2 });", "ambiguous"],
+  ["none where a local has the name", "const o = f({ a: 1 }, (a) => a);", "missing"],
+  ["none where a shorthand uses the name", "const o = f({ b: { a } }, { a: 1 });", "missing"],
+  ["one that is read by its name", "const o = f({ a: 1 }, (b) => b.a);", "found"],
+])("what a call is given is meant by a bare name: %s", (_, source, found) => {
+  const parsed = parsedFrom(source);
+  const naming = declarationsNaming({ declarations: declarationsOf(parsed), lines: parsed.lines }, () => parsed, "a");
+  expect(resolveNamePath(naming, "a", parsed.lines).status).toBe(found as "found");
+});

@@ -6,7 +6,7 @@ import { literalMembers, signatureMembers } from "./members.ts";
 import { formatNamePart, resolveNamePath } from "./name-path.ts";
 import type { ParsedSource } from "./parser/parse.ts";
 import type { Span } from "../text/span.ts";
-import { childNodes } from "./parser/tree.ts";
+import { childNodes, isKey } from "./parser/tree.ts";
 
 /**
  * The declarations among which a name path is to be looked for: the symbols of the file, or where none of them has the name, or
@@ -29,11 +29,24 @@ export function declarationsNaming(
   const parsed = parse();
   if (parsed === undefined) return declarations;
   // A name alone is rather that of a local than of what some call is given.
-  const all = withNestedMembers(parsed, declarations, line !== undefined || /[./]/.test(symbol));
+  const takesGiven = line !== undefined || /[./]/.test(symbol) || !namesVariable(parsed, symbol);
+  const all = withNestedMembers(parsed, declarations, takesGiven);
   const { status } = resolveNamePath(all, symbol, lines, line);
   if (status === "found") return all;
   // Of a member that its owner does not have, those that it has are told.
   return known.status === "missing" && (status === "ambiguous" || /[./]/.test(symbol)) ? all : declarations;
+}
+
+/** Whether a name is anywhere more than that of a member. */
+function namesVariable({ program }: ParsedSource, name: string): boolean {
+  const nodes: Node[] = [program];
+  for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
+    const of = node;
+    const children = childNodes(of);
+    if (children.some((one) => one.type === "Identifier" && one.name === name && !isKey(one, of))) return true;
+    nodes.push(...children);
+  }
+  return false;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Node } from "oxc-parser";
+import { isKey } from "../parser/tree.ts";
 import type { ExportsNames } from "./exports-names.ts";
 import { calleeName, isExportsName, literal } from "../module-records/module-expressions.ts";
 
@@ -101,11 +102,6 @@ const OWN_THIS: ReadonlySet<string> = new Set([
   "PropertyDefinition",
   "StaticBlock",
 ]);
-
-function isKey(node: Node, parent: Node): boolean {
-  if (parent.type === "MemberExpression") return parent.property === node && !parent.computed;
-  return "key" in parent && parent.key === node && !(parent as { readonly computed?: boolean }).computed;
-}
 
 /** The name of a member, unless it is computed when the program runs. */
 export function memberOf({ property, computed }: Node & { type: "MemberExpression" }): string | undefined {

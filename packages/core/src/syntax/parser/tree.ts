@@ -30,6 +30,12 @@ export function startOf(node: Node): number {
   return node.start;
 }
 
+/** Whether a name stands as that of a member or a property, and is not computed. */
+export function isKey(node: Node, parent: Node): boolean {
+  if (parent.type === "MemberExpression") return parent.property === node && !parent.computed;
+  return "key" in parent && parent.key === node && !(parent as { readonly computed?: boolean }).computed;
+}
+
 function isNode(value: unknown): value is Node {
   return typeof value === "object" && value !== null && "type" in value && "start" in value;
 }
