@@ -11,7 +11,7 @@ import { InstalledFolders } from "./installed-folders.ts";
 import { ModuleGraph, type ModuleNode, type UnparsedFile } from "./module-graph.ts";
 import { type ConfigProblem, listProjectFiles, type ProjectFiles } from "../workspace/project-files.ts";
 import { type ReadModule, readModule, type ReadNow } from "./read-module.ts";
-import { formOf } from "./module-form.ts";
+import { formsOf } from "./module-form.ts";
 import { type Resolution, Resolver } from "./resolver.ts";
 
 interface Entry extends ReadModule {
@@ -253,8 +253,9 @@ function nodeOf(resolver: Resolver, path: string, { record: read, version }: Rea
   const specifiers = new Set([...record.imports, ...record.stars].map(({ specifier }) => specifier));
   const targets = new Map<string, Resolution>();
   const variants = new Map<string, readonly string[]>();
+  const forms = formsOf(record);
   for (const specifier of specifiers) {
-    const target = resolver.resolve(path, specifier, formOf(record, specifier));
+    const target = resolver.resolve(path, specifier, forms.get(specifier));
     targets.set(specifier, target);
     const others = resolver.variants(path, specifier, target);
     if (others.length > 0) variants.set(specifier, others);

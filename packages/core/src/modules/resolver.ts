@@ -104,13 +104,13 @@ export class Resolver {
    * @param importer a file, relative to the root
    * @param form the condition of package.json that holds, where what loads the module tells; otherwise the importer does
    */
-  resolve(importer: string, specifier: string, form = this.#formOf(importer)): Resolution {
+  resolve(importer: string, specifier: string, form?: ModuleForm): Resolution {
     const wanted = pathIn(specifier);
     if (wanted === "") return { kind: "unresolved", reason: "the specifier is empty" };
     if (isRelative(wanted)) return this.#relative(importer, wanted);
     if (wanted.startsWith("/")) return this.#fromTop(importer, wanted);
     if (/^[a-z][a-z\d+.-]+:/i.test(wanted)) return { kind: "external", name: wanted };
-    return this.#bare(importer, wanted, form);
+    return this.#bare(importer, wanted, form ?? this.#formOf(importer));
   }
 
   /**

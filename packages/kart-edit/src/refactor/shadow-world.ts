@@ -1,6 +1,6 @@
 import { existsSync, linkSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { formOf, type ModuleForm } from "@kart/core/modules/module-form";
+import { formsOf, type ModuleForm } from "@kart/core/modules/module-form";
 import { ModuleGraph, type ModuleNode } from "@kart/core/modules/module-graph";
 import { type Resolution, Resolver } from "@kart/core/modules/resolver";
 import { readTextFile } from "@kart/core/workspace/read-file";
@@ -108,9 +108,10 @@ export class ShadowWorld implements Disposable {
       const imports = node.record.imports.map((one) => ({ ...one, specifier: changes.get(one) ?? one.specifier }));
       const targets = new Map<string, Resolution>();
       const variants = new Map<string, readonly string[]>();
+      const forms = formsOf(node.record);
       for (const [index, { specifier }] of imports.entries()) {
         const old = node.record.imports[index]?.specifier ?? specifier;
-        const target = this.#withoutGuess(node, old, path, specifier);
+        const target = this.#withoutGuess(node, old, path, specifier, forms.get(old));
         targets.set(specifier, target);
         variants.set(specifier, this.resolver.variants(path, specifier, target));
       }
@@ -120,8 +121,8 @@ export class ShadowWorld implements Disposable {
   }
 
   /** What led to a file itself is not to lead to it as what might be built from it, once that has moved. */
-  #withoutGuess(node: ModuleNode, old: string, importer: string, specifier: string): Resolution {
-    const found = this.#resolve(importer, specifier, formOf(node.record, old));
+  #withoutGuess(node: ModuleNode, old: string, importer: string, specifier: string, form?: ModuleForm): Resolution {
+    const found = this.#resolve(importer, specifier, form);
     const was = this.#graph.targetOf(node, old);
     if (found.kind !== "source" || was === undefined || this.#whereTo(was) !== found.path) return found;
     const isGuess =

@@ -18,7 +18,7 @@ export function inArrivalOrder(tool: Tool<EditServices>): Tool<EditServices> {
   return { ...tool, handler };
 }
 
-/** Tools that change more than the file that they are given. */
+/** Tools that change, or look at, more than what they are given. */
 const OF_ANY = new Set(["kart_delete", "kart_grep", "kart_move", "kart_rename", "kart_undo"]);
 
 function turnOf(

@@ -1,7 +1,8 @@
-import { basename, dirname, join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { type EntryPoint, entryPointsOf, isConfig } from "@kart/core/modules/entry-points";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { isOwnField, sourceNamed } from "@kart/core/modules/own-fields";
+import { ENDINGS } from "@kart/core/modules/sources";
 import type { Parser } from "@kart/core/syntax/parser/parse";
 import { linesByFile } from "@kart/core/text/gap-note";
 import { LineIndex } from "@kart/core/text/line-index";
@@ -62,14 +63,15 @@ export function lostEntries(
 
 /** What a package was loaded as because its package.json names nothing: the index of its folder. */
 function lostByDefault(before: ModuleGraph, after: ModuleGraph, moved: Moved): string[] {
-  const isIndexOf = (folder: string, path: string) => dirname(path) === folder && INDEX.test(basename(path));
+  const indexIn = ({ nodes }: ModuleGraph, folder: string) =>
+    INDEXES.map((name) => join(folder, name)).find((path) => nodes.has(path));
   return before.resolver.packages.all.flatMap(({ folder, name, manifest }) => {
     // What imports a private one is rewritten.
     if (name === undefined || manifest["private"] === true) return [];
     if (manifest["exports"] !== undefined || manifest["main"] !== undefined) return [];
-    const index = [...before.nodes.keys()].find((path) => isIndexOf(folder, path));
+    const index = indexIn(before, folder);
     const now = dirname(moved(join(folder, "package.json")));
-    if (index === undefined || [...after.nodes.keys()].some((path) => isIndexOf(now, path))) return [];
+    if (index === undefined || indexIn(after, now) !== undefined) return [];
     const to = moved(index);
     const entry = `./${relative(now, to)}`;
     return [
@@ -79,7 +81,7 @@ function lostByDefault(before: ModuleGraph, after: ModuleGraph, moved: Moved): s
 }
 
 /** https://nodejs.org/api/modules.html#folders-as-modules, and what others run of a source. */
-const INDEX = /^index\.[cm]?[jt]sx?$/;
+const INDEXES = ENDINGS.filter((ending) => !ending.startsWith(".d.")).map((ending) => `index${ending}`);
 
 /** What frameworks and tools found by its path. */
 function lostByPath(before: ModuleGraph, moved: Moved, entries: readonly EntryPoint[]): string[] {

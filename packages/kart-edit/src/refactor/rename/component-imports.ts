@@ -18,8 +18,8 @@ export interface ComponentImports {
 }
 
 /**
- * Components, and commands without an ending, that import a renamed export by its name, with the new name in the import alone: `{ fresh as old }`. Nobody knows all
- * that their templates do with the old one, which goes on meaning what it meant.
+ * Components, and commands without an ending, that import a renamed export by its name, with the new name in the import alone:
+ * `{ fresh as old }`. Nobody knows all that their templates do with the old one, which goes on meaning what it meant.
  *
  * @param path of the file that exports it, from the root
  */
