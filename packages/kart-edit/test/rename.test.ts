@@ -635,6 +635,57 @@ export const all = { «a|a: b», own };
 `,
   ],
   [
+    "CommonJS: an ES module that passes it on keeps the name for those behind",
+    "a",
+    "b",
+    `// @filename: a.js
+function «a|b»() {}
+module.exports = { «a|b» };
+// @filename: b.mjs
+export { «a|b as a» } from "./a.js";
+// @filename: c.mjs
+import { a } from "./b.mjs";
+import * as all from "./b.mjs";
+export default [a(), all.a()];
+`,
+  ],
+  [
+    "CommonJS: those behind a star know it by that name",
+    "a",
+    "b",
+    `// @filename: a.js
+function «a|b»() {}
+module.exports = { «a|b» };
+// @filename: b.mjs
+export * from "./a.js";
+// @filename: c.mjs
+export { «a|b as a» } from "./b.mjs";
+// @filename: d.mjs
+import { «a|b» } from "./b.mjs";
+import * as all from "./b.mjs";
+import * as named from "./c.mjs";
+import own from "./a.js";
+export default [«a|b»(), all.«a|b»(), own.«a|b»(), named.a()];
+`,
+  ],
+  [
+    "CommonJS: a file that has it by itself, and of one that passes it on by name and by member",
+    "a",
+    "b",
+    `// @filename: a.js
+function «a|b»() {}
+module.exports = { «a|b» };
+// @filename: b.js
+const { «a|b» } = require("./a");
+module.exports = { «a|a: b» };
+// @filename: c.js
+const { a } = require("./b");
+const own = require("./a");
+const on = require("./b");
+module.exports = [a(), own.«a|b»(), on.a()];
+`,
+  ],
+  [
     "CommonJS: who passes on a function assigned to the exports",
     "a",
     "b",

@@ -1,5 +1,6 @@
 import { join, posix } from "node:path";
 import { holdersOf } from "../../modules/holders.ts";
+import { mayGive } from "../../modules/may-give.ts";
 import { importersOf } from "../../modules/importers.ts";
 import type { AssignedName } from "../../syntax/common-js/common-js-names.ts";
 import type { ModuleGraph, ModuleNode } from "../../modules/module-graph.ts";
@@ -7,7 +8,7 @@ import { wholesBehind } from "../../modules/whole-behind.ts";
 import { type LoadedAt, moduleMemberAt } from "../../syntax/module-records/module-members.ts";
 import type { ImportRecord } from "../../syntax/module-records/module-record.ts";
 import { useBehind } from "../../syntax/use-site.ts";
-import type { Span } from "../../text/span.ts";
+import { type Span, textOf } from "../../text/span.ts";
 import { type Parser, parseSource, type ParsedSource } from "../../syntax/parser/parse.ts";
 import { wordsIn } from "../../text/words.ts";
 import type { Suspect } from "./indirect-uses.ts";
@@ -116,14 +117,46 @@ export async function usesBySyntax(
     // TypeScript does not know of it that another module exports it: `module.exports = value; exports.codes = require("./codes")`.
     const isBehind = (module: LoadedAt, through: readonly string[]) =>
       loadedAt(graph, node, module).some((one) => wholesBehind(graph, one, through).has(path));
+    // Nor of what `export *` passes on of `module.exports = value`.
+    const isByStar = (module: LoadedAt, name: string) =>
+      loadedAt(graph, node, module).some(
+        (one) => wholesBehind(graph, one, []).has(path) && mayGive(graph, one, name, path),
+      );
     return places.filter(({ span }) => {
       const member = moduleMemberAt(source, span.start);
       if (member === undefined) return isTypeOf(source, imports, span);
       const { module, through } = member;
       if (through.length > 0) return isBehind(module, through);
-      return module === "own" ? user === given : starts.has(module);
+      if (module === "own") return user === given;
+      return starts.has(module) || isByStar(module, textOf(source.source, span));
     });
   });
+}
+
+/**
+ * Which of some places name what another module exports by a name of its own, and made of what the first gives away: where that gets
+ * another name, theirs stays.
+ */
+export async function usesOfOthers(
+  questions: Questions,
+  oxc: Parser,
+  { path }: Giver,
+  places: readonly SourceLocation[],
+): Promise<ReadonlySet<SourceLocation>> {
+  const graph = await questions.moduleGraph();
+  const isOfOther = (one: string, name: string) => graph.nodes.has(one) && !mayGive(graph, one, name, path);
+  const found = [...Map.groupBy(places, ({ file }) => file)].flatMap(([user, those]) => {
+    const source = parsed(oxc, questions.reader, user);
+    const node = graph.nodes.get(questions.root.relative(user));
+    if (source === undefined) return [];
+    return those.filter(({ span }) => {
+      const member = moduleMemberAt(source, span.start);
+      if (member === undefined || member.module === "own" || member.through.length > 0) return false;
+      const loaded = loadedAt(graph, node, member.module);
+      return loaded.length > 0 && loaded.every((one) => isOfOther(one, textOf(source.source, span)));
+    });
+  });
+  return new Set(found);
 }
 
 /** The files, from the root, that a file loads at some place. */

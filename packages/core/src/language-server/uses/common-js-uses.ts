@@ -17,10 +17,12 @@ import {
   parsed,
   usersOf,
   usesBySyntax,
+  usesOfOthers,
 } from "./common-js-users.ts";
 import { allOf, WHOLE } from "../projects/cover.ts";
 import { type IndirectUses, type KnownPlace, meant, told } from "./indirect-uses.ts";
 import { contains, type Span } from "../../text/span.ts";
+import { isSpecifier } from "../../text/words.ts";
 import { keyOf, type LocationReader, type SourceLocation } from "../locations.ts";
 import type { Coverage } from "../projects/projects.ts";
 import type { Place, Questions } from "../questions.ts";
@@ -121,10 +123,13 @@ async function ofProperty(
   const isName = ({ file, span }: SourceLocation) =>
     file === giver.file &&
     [{ start: offset, end: offset }, ...giver.names.map((one) => one.span)].some((one) => contains(span, one));
-  const certain = new Set(await usesBySyntax(questions, await loadParser(), giver, uses));
+  const oxc = await loadParser();
+  const others = await usesOfOthers(questions, oxc, giver, uses);
+  const certain = new Set(await usesBySyntax(questions, oxc, giver, uses));
   const isCertain = (use: SourceLocation) =>
     certain.has(use) || !isMember(questions.reader.textOf(use.file)?.source ?? "", use.span.start);
   const all = uses.map(async (use) => {
+    if (others.has(use)) return [];
     if (isCertain(use)) return [use];
     const one = { path: questions.root.proveFile(questions.root.relative(use.file)), offset: use.span.start };
     const own = await questions.references(one);
@@ -230,6 +235,8 @@ async function search(
   const found = new Map<string, SourceLocation>();
   const unseen: string[] = [];
   const coverages: Coverage[] = [];
+  // Of what leads nowhere the server says that it is declared where it is imported.
+  const isUnfollowed = ({ file, span }: SourceLocation) => isSpecifier(reader.textOf(file)?.source ?? "", span.start);
   const isNew = firstTimes();
   const shorthands = new Set<string>();
   // A list grows while it is walked: what a file takes it may give away again.
@@ -251,7 +258,7 @@ async function search(
     }));
     const within = open.filter(({ offsets }) => (asked += offsets.length) <= MAX_ASKED);
     unseen.push(...open.filter((user) => !within.includes(user)).map((user) => user.file));
-    const { meant: uses, untold } = await told(questions, within, targets);
+    const { meant: uses, untold } = await told(questions, within, targets, isUnfollowed);
     const bySyntax = await usesBySyntax(questions, oxc, giver, untold);
     uses.push(...bySyntax);
     for (const { file: user, offsets } of users)

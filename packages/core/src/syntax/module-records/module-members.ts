@@ -13,7 +13,7 @@ import { requireNames } from "./require-names.ts";
 import type { ParsedSource } from "../parser/parse.ts";
 import { nodesAround, scopeOf } from "../scope.ts";
 
-/** Where the module is loaded: the start of its `require()`, `import()` or `import`, in UTF-16 units; `own` for that of the file. */
+/** Where the module is loaded: the start of its `require()`, `import()`, `import` or `export`, in UTF-16 units; `own` for that of the file. */
 export type LoadedAt = number | "own";
 
 /** A member of a module, or of what the module exports. */
@@ -24,8 +24,8 @@ export interface ModuleMember {
 }
 
 /**
- * The module whose member the name at an offset is, by the looks alone: `require("…").name`, `variable.name` and `{ name } = variable`
- * where the variable was declared with a module or an export of it, `module.exports.name`. Undefined where it may be a member of
+ * The module whose member the name at an offset is, by the looks alone: `require("…").name`, `export { name } from`, `variable.name` and
+ * `{ name } = variable` where the variable was declared with a module or an export of it, `module.exports.name`. Undefined where it may be a member of
  * anything.
  */
 export function moduleMemberAt(parsed: ParsedSource, offset: number): ModuleMember | undefined {
@@ -38,6 +38,8 @@ export function moduleMemberAt(parsed: ParsedSource, offset: number): ModuleMemb
       return isName && at === place - 1 ? moduleIn(node.object, chain, parsed) : undefined;
     }
     if (node.type === "ImportSpecifier") return { module: outer.start, through: [] };
+    if (node.type === "ExportSpecifier" && outer.type === "ExportNamedDeclaration")
+      return outer.source === null || node.local !== inner ? undefined : { module: outer.start, through: [] };
     if (node.type === "Property" && outer.type === "ObjectPattern") {
       const value = valueTaken(chain[at - 2], outer);
       return value === undefined ? undefined : moduleIn(value, chain, parsed);

@@ -2,6 +2,7 @@ import { notSeen } from "@kart/core/language-server/projects/read-as-built";
 import { areNone, unknownNotes } from "@kart/core/language-server/uses/unknown-values";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { calledByFramework, mayBeFrameworkEntry } from "@kart/core/modules/entry-points";
+import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { NEEDING_CONFIG, needingConfig } from "@kart/core/modules/needing-config";
 import { assignedNames } from "@kart/core/syntax/common-js/common-js-names";
 import { insteadOf } from "@kart/core/syntax/module-records/exported-instead";
@@ -24,6 +25,7 @@ import { leftInJavaScript } from "./left-in-javascript.ts";
 import { mayMock, mocksNaming } from "../named-in-texts.ts";
 import { manualMocks } from "../manual-mocks.ts";
 import { exportingAmong, platformTwins } from "../platform-twins.ts";
+import { leavesOld } from "./taken-locals.ts";
 import { publicNameNote } from "./public-names.ts";
 import type { RenamePlan } from "./rename-plan.ts";
 import type { RenameSubject } from "./rename-subject.ts";
@@ -121,11 +123,12 @@ interface LeftByName {
 }
 
 async function leftByName(
-  { path: { relative }, names: { old }, isExported, keepsExport }: RenameSubject,
+  { path: { relative }, names, isExported, keepsExport }: RenameSubject,
   { planned, components, renamed, unseen }: RenamePlan,
   world: RenameWorld,
   { workspace: { root }, services, signal }: ToolContext<EditServices>,
 ): Promise<LeftByName> {
+  const { old } = names;
   const changed = new Set(renamed.files.map(({ file }) => file));
   const isLeft = (file: string) => !changed.has(file) || mayMock(world.sourceOf(file) ?? "");
   // What compilers import for JSX stands in no text.
@@ -136,7 +139,11 @@ async function leftByName(
   const told = [...unseen, ...notSeen(renamed.coverage)].flatMap((one) => one.split(/[ ,]+/)).map(withoutLine);
   const known = new Set([...edited, ...told]);
   // Those who import it by another name go on doing so.
-  const naming = namingImporters(graph, relative, old).filter(({ names: taken }) => taken.includes(old));
+  const taking = namingImporters(graph, relative, old).filter(({ names: taken }) => taken.includes(old));
+  const keeping = new Set(
+    planned.flatMap(({ path, edits }) => (edits.some((one) => leavesOld(one.text, names)) ? path : [])),
+  );
+  const naming = taking.filter(({ path }) => !takesOnlyFrom(graph, path, old, keeping));
   // Where the export keeps its name, so does what passes it on.
   const passing = keepsExport ? [] : passingOn(graph, relative, old).filter((one) => edited.has(one));
   const unedited = keepsExport ? [] : naming.flatMap(({ path }) => (known.has(path) ? [] : path));
@@ -149,6 +156,17 @@ async function leftByName(
       ? []
       : exportingAmong(graph, manualMocks(graph, relative), old).filter((one) => !edited.has(withoutLine(one))),
   };
+}
+
+/** Whether all that a file imports by a name comes from some files. */
+function takesOnlyFrom(graph: ModuleGraph, path: string, name: string, files: ReadonlySet<string>): boolean {
+  const node = graph.nodes.get(path);
+  if (node === undefined || files.size === 0) return false;
+  const taking = node.record.imports.filter(({ names }) => names.some(({ imported }) => imported === name));
+  return (
+    taking.length > 0 &&
+    taking.every(({ specifier }) => graph.targetsOf(node, specifier).every((one) => files.has(one)))
+  );
 }
 
 function withoutLine(place: string): string {

@@ -53,8 +53,8 @@ function isTaken({ parsed: { program } }: SourceSymbols, bindings: readonly Bind
   return [...bindings, ...identifierUses(program)].some((one) => one.name === name);
 }
 
-/** `fresh: old` of a pattern, and `fresh as old` of an import statement. */
-function leavesOld(text: string, { old, fresh }: NewName): boolean {
+/** `fresh: old` of a pattern, and `fresh as old` of a statement. */
+export function leavesOld(text: string, { old, fresh }: NewName): boolean {
   return text === `${fresh}: ${old}` || text === `${fresh} as ${old}`;
 }
 
