@@ -1699,7 +1699,7 @@ const REFUSED: Readonly<
   "what is another on other platforms": [
     { "a.ts": A, "a.native.ts": "export const a = 2;\n" },
     { to: "b.ts", symbol: "a" },
-    /^invalid_argument: For other platforms a\.native\.ts:1 has its own/,
+    /^invalid_argument: What may be loaded in its place has its own, a\.native\.ts:1/,
   ],
   "to a file that git ignores": [
     { "a.ts": A, ".gitignore": "dist\n" },

@@ -532,9 +532,11 @@ test("what stands in for the file on other platforms and exports the name too is
   const rename = async (file: string) =>
     (await at.connection.data<RenameData>("kart_rename", { file, symbol: "a", newName: "z", dryRun: true })).warnings;
   expect(await rename("src/a.ts")).toEqual([
-    "NOT RENAMED: for other platforms `a` is exported by: src/a.native.ts:1; src/instead.ts:1; web/a.ts:1",
+    "NOT RENAMED: what may be loaded in its place exports `a` too: src/a.native.ts:1; src/instead.ts:1; web/a.ts:1",
   ]);
-  expect(await rename("src/a.native.ts")).toEqual(["NOT RENAMED: for other platforms `a` is exported by: src/a.ts:1"]);
+  expect(await rename("src/a.native.ts")).toEqual([
+    "NOT RENAMED: what may be loaded in its place exports `a` too: src/a.ts:1",
+  ]);
   expect(await rename("src/b.ts")).toEqual([]);
 });
 
@@ -547,9 +549,20 @@ test("what another project leads the same imports to, and exports the name too, 
   const rename = async (file: string) =>
     (await at.connection.data<RenameData>("kart_rename", { file, symbol: "getEnv", newName: "z", dryRun: true }))
       .warnings;
-  const kept = (file: string) => [`NOT RENAMED: for other platforms \`getEnv\` is exported by: ${file}:1`];
+  const kept = (file: string) => [`NOT RENAMED: what may be loaded in its place exports \`getEnv\` too: ${file}:1`];
   expect(await rename("env/node.ts")).toEqual(kept("env/web.ts"));
   expect(await rename("env/web.ts")).toEqual(kept("env/node.ts"));
+});
+
+test("what CommonJS exports whole in place of it, and exports the name too, is said to keep it", async () => {
+  const at = await deskOf(
+    '// @filename: a.js\nexports.run = () => 1;\n// @filename: b.js\nexports.run = () => 2;\n// @filename: c.js\nmodule.exports = process.platform ? require("./a") : require("./b");\n// @filename: d.js\nrequire("./c").run();\n',
+  );
+  const args = { file: "a.js", symbol: "run", newName: "z", dryRun: true };
+  expect(await at.connection.data<RenameData>("kart_rename", args)).toMatchObject({
+    totalEdits: 2,
+    warnings: ["NOT RENAMED: what may be loaded in its place exports `run` too: b.js:1"],
+  });
 });
 
 test("where files for platforms pass it on, the one that declares the name itself is said to keep it", async () => {
@@ -558,7 +571,7 @@ test("where files for platforms pass it on, the one that declares the name itsel
   );
   const args = { file: "src/impl.ts", symbol: "a", newName: "z", dryRun: true };
   expect((await at.connection.data<RenameData>("kart_rename", args)).warnings).toEqual([
-    "NOT RENAMED: for other platforms `a` is exported by: src/view.ts:1",
+    "NOT RENAMED: what may be loaded in its place exports `a` too: src/view.ts:1",
   ]);
 });
 

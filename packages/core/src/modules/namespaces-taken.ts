@@ -17,7 +17,7 @@ export interface NamespaceTaken {
 
 /**
  * Where a namespace with an export of a file is taken, straight from the file or through barrels. Who only uses members of it is
- * left out, as far as the text alone tells, and so is what types alone are taken of.
+ * left out, as far as the text alone tells, but by a variable that may hold something else too; and so is what types alone are taken of.
  */
 export function namespacesTaken(graph: ModuleGraph, path: string, symbol: string): NamespaceTaken[] {
   const names = exportedAs(graph, path, symbol, graph.nodes.get(path));
@@ -30,8 +30,7 @@ export function namespacesTaken(graph: ModuleGraph, path: string, symbol: string
       if (thing.namespace === undefined || name.typeOnly) continue;
       const used = graph.membersUsed(importer, name);
       for (const within of namespacesIn(thing.namespace)) {
-        const [first] = within.path;
-        if (used !== "all" && (first === undefined || !used.includes(first))) continue;
+        if (used !== "all" && !leadsOn(within, used, name.isAssigned === true)) continue;
         const key = [importer.path, record.start, name.local, ...within.path].join("\0");
         const known = found.get(key)?.names ?? new Set();
         found.set(key, { importer, record, name, path: within.path, names: known.union(within.names) });
@@ -39,6 +38,15 @@ export function namespacesTaken(graph: ModuleGraph, path: string, symbol: string
     }
   }
   return [...found.values()];
+}
+
+/** Whether some members that a file uses lead to a namespace within, or are used of what no type may follow. */
+function leadsOn(
+  { path: [first], names }: Pick<NamespaceTaken, "path" | "names">,
+  used: readonly string[],
+  isAssigned: boolean,
+): boolean {
+  return first === undefined ? isAssigned && used.some((one) => names.has(one)) : used.includes(first);
 }
 
 /** Namespaces within namespaces are followed that far. */

@@ -3,6 +3,7 @@ import type {
   ClassElement,
   Expression,
   MethodDefinition,
+  Node,
   ObjectExpression,
   PropertyKey,
   TSEnumMember,
@@ -212,4 +213,20 @@ export function headEnd(value: Expression, end: number): number {
 export function headStart(node: Span & { readonly decorators: Class["decorators"] }): number {
   const inside = node.decorators.filter(({ start }) => start >= node.start);
   return inside.at(-1)?.end ?? node.start;
+}
+
+/** What a value may be in the end: either side of `c ? a : b` and `a || b`, and what is assigned. */
+export function alternatives(value: Node): Node[] {
+  switch (value.type) {
+    case "ParenthesizedExpression":
+      return alternatives(value.expression);
+    case "ConditionalExpression":
+      return [value.consequent, value.alternate].flatMap(alternatives);
+    case "LogicalExpression":
+      return [value.left, value.right].flatMap(alternatives);
+    case "AssignmentExpression":
+      return alternatives(value.right);
+    default:
+      return [value];
+  }
 }

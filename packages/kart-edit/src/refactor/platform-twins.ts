@@ -5,14 +5,30 @@ import { isDeclarationFile } from "@kart/core/syntax/parser/source-language";
 
 /**
  * The exports of a name in files that stand in for a module on other platforms, under other conditions or in other projects,
- * `src/x.browser.ts:11`: by their names, by what a package.json says, or by where the imports of the module lead besides.
+ * `src/x.browser.ts:11`: by their names, by what a package.json says, by where the imports of the module lead besides, or by what
+ * another module exports whole if not that one, `module.exports = isProduction ? require("./a") : require("./b")`.
  */
 export function platformTwins(graph: ModuleGraph, path: string, name: string): string[] {
   const imported = graph.importsOf(path).flatMap(({ importer, record }) => graph.targetsOf(importer, record.specifier));
   const besides = imported.filter((one) => !isDeclarationFile(one));
-  const twins = new Set([...byName(graph, path), ...twinsOf(graph, path).map((one) => one.path), ...besides]);
+  const twins = new Set([
+    ...byName(graph, path),
+    ...twinsOf(graph, path).map((one) => one.path),
+    ...besides,
+    ...besideIn(graph, path),
+  ]);
   twins.delete(path);
   return exportingAmong(graph, twins, name);
+}
+
+/** What else CommonJS files export whole that export a module so. */
+function besideIn(graph: ModuleGraph, path: string): string[] {
+  return graph.importsOf(path).flatMap(({ importer }) => {
+    const { exports, stars } = importer.record;
+    if (stars.length < 2 || !exports.some(({ name, commonJs }) => name === "export=" && commonJs === true)) return [];
+    const wholes = stars.flatMap(({ specifier }) => graph.targetsOf(importer, specifier));
+    return wholes.includes(path) ? wholes : [];
+  });
 }
 
 /** Where files among some export a name by themselves: `src/x.browser.ts:11`. */

@@ -5,7 +5,7 @@ import { importersOf } from "../../modules/importers.ts";
 import type { AssignedName } from "../../syntax/common-js/common-js-names.ts";
 import type { ModuleGraph, ModuleNode } from "../../modules/module-graph.ts";
 import { wholesBehind } from "../../modules/whole-behind.ts";
-import { type LoadedAt, moduleMemberAt } from "../../syntax/module-records/module-members.ts";
+import { type LoadedAt, type ModuleMember, moduleMembersAt } from "../../syntax/module-records/module-members.ts";
 import type { ImportRecord } from "../../syntax/module-records/module-record.ts";
 import { useBehind } from "../../syntax/use-site.ts";
 import { type Span, textOf } from "../../text/span.ts";
@@ -123,12 +123,13 @@ export async function usesBySyntax(
         (one) => wholesBehind(graph, one, []).has(path) && mayGive(graph, one, name, path),
       );
     return places.filter(({ span }) => {
-      const member = moduleMemberAt(source, span.start);
-      if (member === undefined) return isTypeOf(source, imports, span);
-      const { module, through } = member;
-      if (through.length > 0) return isBehind(module, through);
-      if (module === "own") return user === given;
-      return starts.has(module) || isByStar(module, textOf(source.source, span));
+      const members = moduleMembersAt(source, span.start);
+      if (members.length === 0) return isTypeOf(source, imports, span);
+      return members.some(({ module, through }) => {
+        if (through.length > 0) return isBehind(module, through);
+        if (module === "own") return user === given;
+        return starts.has(module) || isByStar(module, textOf(source.source, span));
+      });
     });
   });
 }
@@ -150,10 +151,12 @@ export async function usesOfOthers(
     const node = graph.nodes.get(questions.root.relative(user));
     if (source === undefined) return [];
     return those.filter(({ span }) => {
-      const member = moduleMemberAt(source, span.start);
-      if (member === undefined || member.module === "own" || member.through.length > 0) return false;
-      const loaded = loadedAt(graph, node, member.module);
-      return loaded.length > 0 && loaded.every((one) => isOfOther(one, textOf(source.source, span)));
+      const members = moduleMembersAt(source, span.start);
+      const isOne = ({ module, through }: ModuleMember) => {
+        const loaded = module === "own" || through.length > 0 ? [] : loadedAt(graph, node, module);
+        return loaded.length > 0 && loaded.every((one) => isOfOther(one, textOf(source.source, span)));
+      };
+      return members.length > 0 && members.every(isOne);
     });
   });
   return new Set(found);

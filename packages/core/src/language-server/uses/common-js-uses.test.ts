@@ -37,6 +37,52 @@ const a = require("./a");
 import { [|hello|], other } from "./a.js";
 [|hello|] + other;
 `,
+  "a variable that is given the module later, or nothing": `// @filename: a.js
+exports.[|he/*|*/llo|] = () => 1;
+// @filename: b.js
+let a;
+try { a = require("./a"); } catch { a = {}; }
+a.[|hello|]();
+// @filename: c.js
+let a = {};
+function load() { a ||= require("./a"); }
+function use() { return a.[|hello|](); }
+// @filename: d.js
+let a = null;
+if (process.platform) a = require("./a");
+const { [|hello|]: mine } = a;
+mine();
+{ let a = { hello() {} }; a.hello(); }
+`,
+  "by who exports it, or something else, whole": `// @filename: a.js
+exports.[|he/*|*/llo|] = () => 1;
+// @filename: b.js
+module.exports = process.platform ? {} : require("./a");
+// @filename: c.js
+if (process.platform) module.exports = {};
+else module.exports = require("./a");
+// @filename: d.js
+require("./b").[|hello|]();
+const { [|hello|] } = require("./c");
+[|hello|]();
+`,
+  "through a star of an ES module": `// @filename: a.cjs
+function [|he/*|*/llo|]() {}
+module.exports = { [|hello|] };
+// @filename: b.mjs
+export * from "./a.cjs";
+// @filename: c.mjs
+export { [|hello|] } from "./b.mjs";
+// @filename: d.mjs
+import { [|hello|] } from "./b.mjs";
+import * as all from "./b.mjs";
+[|hello|](all.[|hello|]());
+`,
+  "what stands for the exports at the top of the file": `// @filename: a.js
+exports.[|he/*|*/llo|] = () => 1;
+exports.run = () => this.[|hello|]();
+exports.other = function () { return this.hello(); };
+`,
   "by other names of require": `// @filename: a.cjs
 exports.[|he/*|*/llo|] = () => 1;
 // @filename: b.mjs

@@ -30,7 +30,7 @@ export interface HandedOnPlace {
 interface HolderTaken {
   readonly importer: ModuleNode;
   readonly record: ImportRecord;
-  /** The binding that it makes; `*` where it makes none. */
+  /** The binding that it makes; `*` where it makes none, or the text does not tell what comes of that. */
   readonly local: string;
   /** Members of that which lead to what is asked about. */
   readonly path: readonly string[];
@@ -45,9 +45,10 @@ export async function handedOnPlaces(
   world: World,
   { importer, record, name, path }: NamespaceTaken,
 ): Promise<HandedOnPlace[]> {
-  if (record.call === "import" && name.imported === "*" && path.length === 0) return [];
+  const isAssigned = name.isAssigned === true && name.members !== "all";
+  if (record.call === "import" && name.imported === "*" && path.length === 0 && !isAssigned) return [];
   const taken: HolderTaken[] = [
-    { importer, record, local: bindingOf(record, name), path: [...memberOf(record, name), ...path] },
+    { importer, record, local: isAssigned ? "*" : bindingOf(record, name), path: [...memberOf(record, name), ...path] },
   ];
   const seen = new Set<string>();
   const found: HandedOnPlace[] = [];

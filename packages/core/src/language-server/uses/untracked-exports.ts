@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { wholesBehind } from "../../modules/whole-behind.ts";
 import { assignedNames, takenNames } from "../../syntax/common-js/common-js-names.ts";
-import { moduleMemberAt } from "../../syntax/module-records/module-members.ts";
+import { moduleMembersAt } from "../../syntax/module-records/module-members.ts";
 import type { Parser } from "../../syntax/parser/parse.ts";
 import { nameAt } from "../../text/name-at.ts";
 import { type Giver, loadedAt, parsed } from "./common-js-users.ts";
@@ -25,12 +25,14 @@ export async function giversOfTaken(oxc: Parser, questions: Questions, { path, o
   const isAt = (start: number) =>
     start <= offset && offset <= start + (nameAt(source?.source ?? "", start)?.length ?? 0);
   const taken = source && takenNames(source).find((one) => isAt(one.start) || isAt(one.localStart));
-  const member = source && taken && moduleMemberAt(source, taken.start);
-  if (source === undefined || taken === undefined || member === undefined) return [];
+  if (source === undefined || taken === undefined) return [];
   const name = nameAt(source.source, taken.start);
   const graph = await questions.moduleGraph();
-  const loaded = loadedAt(graph, graph.nodes.get(path.relative), member.module);
-  const givers = new Set(loaded.flatMap((one) => [...wholesBehind(graph, one, member.through)]));
+  const givers = new Set(
+    moduleMembersAt(source, taken.start).flatMap(({ module, through }) =>
+      loadedAt(graph, graph.nodes.get(path.relative), module).flatMap((one) => [...wholesBehind(graph, one, through)]),
+    ),
+  );
   return [...givers].flatMap((giver) => {
     const file = join(questions.root.absolute, giver);
     const given = parsed(oxc, questions.reader, file);

@@ -54,6 +54,33 @@ use(require("./router"));
   expect(await renamed("Page")).toEqual([]);
 });
 
+test("a variable that holds a module or something else has members that no type may follow", async () => {
+  using workspace = new LanguageWorkspace(`${CONFIG}// @filename: a.js
+export const us/*|*/ed = () => 1;
+export const other = 1;
+// @filename: caught.js
+let a; try { a = await import("./a.js"); } catch { a = {}; }
+a.used();
+// @filename: chosen.js
+import * as ns from "./a.js";
+let a = {}; if (globalThis.name) a = ns;
+a.used();
+// @filename: late.js
+let a; export const load = async () => { a ??= await import("./a.js"); return a.used(); };
+// @filename: elsewhere.js
+let a; try { a = await import("./a.js"); } catch { a = {}; }
+a.other;
+// @filename: typed.ts
+let a: typeof import("./a.js") | undefined; export const load = async () => { a ??= await import("./a.js"); return a.used(); };
+// @filename: loose.ts
+let a: any; try { a = await import("./a.js"); } catch { a = {}; }
+a.used();
+`);
+  const { references, unseen } = await workspace.covered();
+  expect(references).toEqual(["a.js:1:14", "typed.ts:1:118"]);
+  expect(unseen).toEqual(["caught.js:2", "chosen.js:3", "late.js:1", "loose.ts:1 (passes the whole module on)"]);
+});
+
 test("modules that AMD and SystemJS load are loaded whole", async () => {
   using workspace = new LanguageWorkspace(`${CONFIG}// @filename: a.ts
 export const us/*|*/ed = 1;

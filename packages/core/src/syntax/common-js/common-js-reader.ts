@@ -3,6 +3,7 @@ import type { LineIndex } from "../../text/line-index.ts";
 import { assignsOwnValue, handsOnExports } from "./exports-handed-on.ts";
 import type { ExportsNames } from "./exports-names.ts";
 import { takenBack } from "./exports-taken-back.ts";
+import { alternatives } from "../members.ts";
 import { calleeName, isExportsName, literal, requiredNamespace } from "../module-records/module-expressions.ts";
 import type { ExportRecord, StarExport } from "../module-records/module-record.ts";
 import { scopeOf } from "../scope.ts";
@@ -93,15 +94,17 @@ export class CommonJsReader {
 
   /** What each property of a value becomes an export by: those of another module, or of an object literal. */
   #assigned(value: Node, start: number): void {
+    for (const one of alternatives(value)) this.#alternative(one, start);
+  }
+
+  #alternative(value: Node, start: number): void {
     const from = requiredNamespace(value);
     if (from !== undefined)
       this.#record.stars.push({ specifier: from, line: this.#lines.lineAt(start), typeOnly: false });
     if (value.type !== "ObjectExpression") return;
     for (const property of value.properties) {
       if (property.type === "SpreadElement") {
-        const spread = requiredNamespace(property.argument);
-        if (spread !== undefined)
-          this.#record.stars.push({ specifier: spread, line: this.#lines.lineAt(property.start), typeOnly: false });
+        this.#assigned(property.argument, property.start);
       } else if (!property.computed && (property.key.type === "Identifier" || property.key.type === "Literal")) {
         const name = property.key.type === "Identifier" ? property.key.name : String(property.key.value);
         this.#export(name, property, {

@@ -96,6 +96,9 @@ const FOLLOWED = [
   "export import own = ns; own.a; `a ${ns}`;",
   "let own; own = ns; export { own };",
   "const [own] = [1]; own.ns = 1; ns: for (;;) break ns;",
+  "let own; own = ns; own.a; own = null; own = await import('./b');",
+  "var own = undefined; if (c) own = ns; own.a;",
+  "let own: typeof import('./a') | undefined; () => { own ??= ns; own.a; };",
 ];
 for (const uses of FOLLOWED)
   test(`${uses} is followed`, () => {
@@ -111,6 +114,24 @@ test("one export may be meant alone", () => {
     '"e" in ns;',
   ];
   expect(linesOf(`import * as ns from "./a";\n${uses.join("\n")}`)).toEqual(["2 a", "3 b", "4 c", "5 d", "6 e"]);
+});
+
+test("of a variable that types do not follow each member that it may be of a module", () => {
+  const lines = (uses: string) => linesOf(`import * as ns from "./a";\n${uses}`);
+  expect(lines("let own = {}; own = ns; own.a;")).toEqual(["2 a"]);
+  expect(lines("let own; own = ns; own = other; own.a;")).toEqual(["2 a"]);
+  expect(lines("let own; own = ns; ({ own } = other); own.a;")).toEqual(["2 a"]);
+  expect(lines("let own; own = ns; () => own.a;")).toEqual(["2 a"]);
+  expect(lines("function f(own) { own = ns; own.a; }")).toEqual(["2 a"]);
+  expect(lines("let own; own = ns; () => {\nconst one = own; one.a; f(one); };")).toEqual(["3 a", "3"]);
+});
+
+test("members of what require() gives a variable go by the module, unless that may hold others too", () => {
+  expect(linesOf('let m; try { m = require("./a"); } catch { m = {}; } m.a; () => m.b;')).toEqual([]);
+  expect(linesOf('let m = {}; function f() { m = m || null; m = require("./a"); return m.a; }')).toEqual([]);
+  expect(linesOf('let m; try { m = require("./a"); } catch { m = { a() {} }; } m.a;')).toEqual(["1 a"]);
+  expect(linesOf('let m; () => { m = require("./a"); }; () => { const n = m; n.a; f(m); };')).toEqual(["1 a", "1"]);
+  expect(linesOf('function f(m) { m = require("./a"); m.a; }')).toEqual(["1 a"]);
 });
 
 test("what require() gives, and a namespace within another", () => {

@@ -1,6 +1,9 @@
 import type { Node, Program } from "oxc-parser";
+import { isRequired } from "../common-js/common-js-names.ts";
+import { assignedVariable, type AssignedVariable, declaratorIn } from "./assigned-variable.ts";
 import { calleeName, literal } from "./module-expressions.ts";
-import type { Span } from "../../text/span.ts";
+import { chainsNaming, isNoUse, nameIn, placesOf } from "./named-places.ts";
+import { requireNames } from "./require-names.ts";
 import type { ParsedSource } from "../parser/parse.ts";
 import { nodesAround, scopeOf } from "../scope.ts";
 
@@ -73,12 +76,6 @@ const NAMED = /^\s*\??:/;
 
 const IN_STATEMENT = /^\s*(?:,[^{}]*)?\}\s*from\b/;
 
-/** Where a pattern of words stands, but as a member. */
-function placesOf(source: string, pattern: string): Span[] {
-  const words = new RegExp(`(?<![\\p{ID_Continue}$]|(?<!\\.\\.)\\.)${pattern}(?![\\p{ID_Continue}$])`, "gu");
-  return Array.from(source.matchAll(words), ({ index, 0: { length } }) => ({ start: index, end: index + length }));
-}
-
 /** A value on its way from where it is written to where it is used. */
 interface Value {
   /** Outermost first; the last of them is the value. */
@@ -97,10 +94,14 @@ class HandedOnReader {
   readonly #source: string;
   /** Variables that were followed. */
   readonly #followed = new Set<string>();
+  readonly #requireNames: ReadonlySet<string>;
+  /** Whether a call of `require()` loads the module. */
+  #isRequired = false;
 
   constructor({ program, source }: ParsedSource) {
     this.#program = program;
     this.#source = source;
+    this.#requireNames = requireNames(program, source);
   }
 
   readAt(start: number, local: string, path: readonly string[]): void {
@@ -112,6 +113,7 @@ class HandedOnReader {
         (node.start === start || (node.type === "CallExpression" && node.typeArguments?.end === start)),
     );
     const node = chain[at];
+    this.#isRequired = node !== undefined && isRequired(node, this.#requireNames);
     if (node?.type === "ImportDeclaration") {
       const specifier = node.specifiers.find((one) => one.local.name === local);
       if (specifier !== undefined) this.#follow(nodesAround(this.#program, specifier.local.start), path, false);
@@ -120,18 +122,23 @@ class HandedOnReader {
     else if (node !== undefined) this.#read({ chain: chain.slice(0, at + 1), path, isLoose: false });
   }
 
-  /** Reads every use of what a name declares. */
-  #follow(declared: readonly Node[], path: readonly string[], isLoose: boolean): void {
+  /**
+   * Reads every use of what a name declares.
+   *
+   * @param isNamed whether its members are found by the looks where types do not lead to them
+   */
+  #follow(declared: readonly Node[], path: readonly string[], isLoose: boolean, isNamed = !isLoose): void {
     const { name, start } = declared.at(-1) as Node & { name: string };
     const key = `${start} ${path.join(".")} ${isLoose}`;
     if (this.#followed.has(key)) return;
     this.#followed.add(key);
     const scope = scopeOf(declared, name);
     for (const { start: index, end } of placesOf(this.#source, RegExp.escape(name))) {
-      if (path.length === 0 && !isLoose && MEMBER.test(this.#source.slice(end, end + 200))) continue;
+      if (path.length === 0 && isNamed && MEMBER.test(this.#source.slice(end, end + 200))) continue;
       const chain = nodesAround(this.#program, index);
       const last = chain.at(-1);
       if (index === start || last?.type !== "Identifier" || last.start !== index || isNoUse(chain)) continue;
+      if (isKept(chain, name)) continue;
       if (scopeOf(chain, name) === scope) this.#read({ chain, path, isLoose });
     }
   }
@@ -276,7 +283,10 @@ class HandedOnReader {
     if (pattern.type === "Identifier") {
       if (!this.#isUntyped(target, value)) return this.#found(value);
       this.#exportedBy(target, value.path);
-      return this.#follow(target, value.path, value.isLoose);
+      if (value.isLoose || target.at(-2)?.type !== "AssignmentExpression")
+        return this.#follow(target, value.path, value.isLoose);
+      const { isTyped, isOfModule } = this.#variable(target, value);
+      return this.#follow(target, value.path, !isTyped, isTyped || (isOfModule && this.#isRequired));
     }
     if (pattern.type !== "ObjectPattern")
       return /^(?:module\.)?exports(?:\.|$)/.test(calleeName(pattern) ?? "") ? undefined : this.#found(value);
@@ -311,22 +321,25 @@ class HandedOnReader {
     const value = chain.at(-1) as Node;
     const isOf = (type: Node): boolean =>
       type.type === "TSTypeQuery"
-        ? type.exprName.type === "Identifier" && type.exprName.name === nameIn(value)
+        ? type.exprName.type === "TSImportType" || nameIn(type.exprName) === (nameIn(value) ?? "")
         : type.type === "TSUnionType" && type.types.every((one) => NOTHING.has(one.type) || isOf(one));
     return types.every(isOf);
   }
 
   /** What declares a variable that is given a value: that itself, or where it stands without one. */
   #declared(target: readonly Node[]): readonly Node[] {
-    const { name } = target.at(-1) as Node & { name: string };
     if (target.at(-2)?.type !== "AssignmentExpression") return [target.at(-1) as Node];
-    const scope = scopeOf(target, name);
-    return placesOf(this.#source, RegExp.escape(name)).flatMap(({ start }) => {
-      const chain = nodesAround(this.#program, start);
-      const [parent, node] = chain.slice(-2);
-      const isDeclarator = parent?.type === "VariableDeclarator" && parent.id === node;
-      return isDeclarator && scopeOf(chain, name) === scope ? [node] : [];
-    });
+    const all = chainsNaming(this.#program, this.#source, target);
+    return all.flatMap((chain) => (declaratorIn(chain) === undefined ? [] : [chain.at(-1) as Node]));
+  }
+
+  #variable(target: readonly Node[], { chain }: Value): AssignedVariable {
+    const own = chain.at(-1)?.start;
+    const isLoad = (value: Node) => {
+      const node = value.type === "AwaitExpression" ? value.argument : value;
+      return value.start === own || node.type === "ImportExpression" || isRequired(node, this.#requireNames);
+    };
+    return assignedVariable(chainsNaming(this.#program, this.#source, target), isLoad);
   }
 
   #exports(local: string, path: readonly string[]): void {
@@ -366,17 +379,17 @@ const NOTHING: ReadonlySet<string> = new Set(["TSNullKeyword", "TSUndefinedKeywo
 /** What may stand around an object without changing what it holds. */
 const WRAPPERS: ReadonlySet<string> = new Set(["ParenthesizedExpression", "TSAsExpression"]);
 
-/** Whether a name stands for no value: that of a key, a type, or a declaration. */
-function isNoUse(chain: readonly Node[]): boolean {
-  const [parent, child] = chain.slice(-2) as [Node, Node];
-  if ("key" in parent && parent.key === child && !("computed" in parent && parent.computed))
-    return !("shorthand" in parent && parent.shorthand);
-  return parent.type === "MemberExpression" && parent.property === child && !parent.computed;
+/** Whether a variable is given what it has: `name = name || other`. */
+function isKept(chain: readonly Node[], name: string): boolean {
+  const assignment = chain.slice(0, -1).findLast(({ type }) => !CHOOSING.has(type));
+  return assignment?.type === "AssignmentExpression" && nameIn(assignment.left) === name;
 }
 
-function nameIn(node: Node): string | undefined {
-  return node.type === "Identifier" ? node.name : undefined;
-}
+const CHOOSING: ReadonlySet<string> = new Set([
+  "ConditionalExpression",
+  "LogicalExpression",
+  "ParenthesizedExpression",
+]);
 
 function keyOf(node: Node): string | undefined {
   return nameIn(node) ?? literal(node);

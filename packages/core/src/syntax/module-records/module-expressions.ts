@@ -30,7 +30,7 @@ export function usedNames(node: Node, parents: readonly Node[], source: string):
       case "AssignmentExpression":
         // `mod = await import()`; who takes the value of the assignment takes the module.
         return parent.right === child &&
-          parent.operator === "=" &&
+          /^(?:\|\||\?\?)?=$/.test(parent.operator) &&
           !isPromise(node, child) &&
           parents.slice(0, depth).findLast(({ type }) => type !== "ParenthesizedExpression")?.type ===
             "ExpressionStatement"
@@ -106,7 +106,7 @@ function assignedNames(target: Node, source: string): ImportedName[] {
   if (target.type !== "Identifier") return boundNames(target, source);
   const { name } = target;
   const own = new RegExp(
-    `(?<!\\bexport\\s+)\\b(?:let|var)\\s+${RegExp.escape(name)}(?![\\p{ID_Continue}$])|(?<![\\p{ID_Continue}$.])${RegExp.escape(name)}\\s*=(?![=>])`,
+    `(?<!\\bexport\\s+)\\b(?:let|var)\\s+${RegExp.escape(name)}(?![\\p{ID_Continue}$])|(?<![\\p{ID_Continue}$.])${RegExp.escape(name)}\\s*(?:\\|\\||\\?\\?)?=(?![=>])`,
     "gu",
   );
   const except = Array.from(source.matchAll(own), ({ index, 0: text }) => ({ start: index, end: index + text.length }));
@@ -116,6 +116,7 @@ function assignedNames(target: Node, source: string): ImportedName[] {
       local: name,
       typeOnly: false,
       members: memberUses(source, name, [...except, ...specifiersIn(source)]),
+      isAssigned: true,
     },
   ];
 }

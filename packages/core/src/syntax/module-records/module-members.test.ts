@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { moduleMemberAt } from "./module-members.ts";
+import { moduleMembersAt } from "./module-members.ts";
 import { loadParser, parseSource } from "../parser/parse.ts";
 
 const oxc = await loadParser();
@@ -10,10 +10,10 @@ function loadedBy(marked: string): string | undefined {
   const source = marked.replace("@", "");
   const outcome = parseSource(oxc, "a.js", source);
   if (!outcome.ok) throw new Error(outcome.failure.message);
-  const found = moduleMemberAt(outcome.parsed, offset);
-  if (found === undefined) return undefined;
-  const { module, through } = found;
-  return [typeof module === "number" ? source.slice(module, module + 12) : module, ...through].join(" ");
+  const found = moduleMembersAt(outcome.parsed, offset).map(({ module, through }) =>
+    [typeof module === "number" ? source.slice(module, module + 12) : module, ...through].join(" "),
+  );
+  return found.length === 0 ? undefined : found.join(", ");
 }
 
 test("a member of what require() gives, of a variable or of a pattern", () => {
@@ -30,6 +30,17 @@ test("a member of what require() gives, of a variable or of a pattern", () => {
   expect(loadedBy('let b; ({ @b } = require("./a"));')).toBe('require("./a');
   expect(loadedBy('function f() { const a = require("./a"); return () => a.@b; }')).toBe('require("./a');
   expect(loadedBy('async () => (await import("./a")).@b')).toBe('import("./a"');
+});
+
+test("a member of a variable that is given a module later, perhaps among others", () => {
+  expect(loadedBy('let a; try { a = require("./a"); } catch { a = {}; } a.@b();')).toBe('require("./a');
+  expect(loadedBy('let a; function f() { a ??= require("./a"); } () => a.@b();')).toBe('require("./a');
+  expect(loadedBy('function f(a) { a = a || require("./a").c; a.@b(); }')).toBe('require("./a c');
+  expect(loadedBy('let a; if (c) a = require("./a"); else a = require("./b"); a.@b;')).toBe(
+    'require("./a, require("./b',
+  );
+  expect(loadedBy('let a; { let a; a = require("./a"); } a.@b;')).toBeUndefined();
+  expect(loadedBy('let a; x.a = require("./a"); a.@b;')).toBeUndefined();
 });
 
 test("a member of what an import declares", () => {
@@ -52,6 +63,7 @@ test("a member of the file's own exports", () => {
   expect(loadedBy("function a() {} module.exports = a; a.@b();")).toBe("own");
   expect(loadedBy("const a = module.exports = {}; a.@b();")).toBe("own");
   expect(loadedBy("const a = exports; a.@b();")).toBe("own");
+  expect(loadedBy("exports.c = () => this.@b();")).toBe("own");
 });
 
 test("a member of what a module exports", () => {
@@ -75,5 +87,6 @@ test("what may be a member of anything", () => {
   expect(loadedBy('const a = require("./a"); @a.b;')).toBeUndefined();
   expect(loadedBy('const a = { @b: require("./a") };')).toBeUndefined();
   expect(loadedBy('const { c: { @b } } = require("./a");')).toBeUndefined();
-  expect(loadedBy("this.@b")).toBeUndefined();
+  expect(loadedBy("function f() { return () => this.@b; }")).toBeUndefined();
+  expect(loadedBy("class A { c = this.@b; }")).toBeUndefined();
 });

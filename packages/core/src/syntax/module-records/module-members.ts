@@ -7,7 +7,7 @@ import type {
   Program,
 } from "oxc-parser";
 import { ExportsNames } from "../common-js/exports-names.ts";
-import { unwrap } from "../members.ts";
+import { alternatives, unwrap } from "../members.ts";
 import { calleeName, literal, nameOf, requiredNamespace } from "./module-expressions.ts";
 import { requireNames } from "./require-names.ts";
 import type { ParsedSource } from "../parser/parse.ts";
@@ -24,28 +24,28 @@ export interface ModuleMember {
 }
 
 /**
- * The module whose member the name at an offset is, by the looks alone: `require("…").name`, `export { name } from`, `variable.name` and
- * `{ name } = variable` where the variable was declared with a module or an export of it, `module.exports.name`. Undefined where it may be a member of
- * anything.
+ * The modules whose member the name at an offset may be, by the looks alone: `require("…").name`, `export { name } from`, `variable.name`
+ * and `{ name } = variable` where the variable is given a module or an export of it, `module.exports.name`. Several where it is assigned
+ * more than one; none where it may be a member of anything.
  */
-export function moduleMemberAt(parsed: ParsedSource, offset: number): ModuleMember | undefined {
+export function moduleMembersAt(parsed: ParsedSource, offset: number): readonly ModuleMember[] {
   const chain = nodesAround(parsed.program, offset);
   const place = chain.length - 1;
   for (let at = place - 1; at >= Math.max(1, place - 2); at--) {
     const [outer, node, inner] = [chain[at - 1] as Node, chain[at] as Node, chain[at + 1] as Node];
     if (node.type === "MemberExpression") {
       const isName = node.property === inner && (!node.computed || literal(node.property) !== undefined);
-      return isName && at === place - 1 ? moduleIn(node.object, chain, parsed) : undefined;
+      return isName && at === place - 1 ? modulesIn(node.object, chain, parsed) : [];
     }
-    if (node.type === "ImportSpecifier") return { module: outer.start, through: [] };
+    if (node.type === "ImportSpecifier") return [{ module: outer.start, through: [] }];
     if (node.type === "ExportSpecifier" && outer.type === "ExportNamedDeclaration")
-      return outer.source === null || node.local !== inner ? undefined : { module: outer.start, through: [] };
+      return outer.source === null || node.local !== inner ? [] : [{ module: outer.start, through: [] }];
     if (node.type === "Property" && outer.type === "ObjectPattern") {
       const value = valueTaken(chain[at - 2], outer);
-      return value === undefined ? undefined : moduleIn(value, chain, parsed);
+      return value === undefined ? [] : modulesIn(value, chain, parsed);
     }
   }
-  return undefined;
+  return [];
 }
 
 /** What a pattern takes names out of. */
@@ -54,29 +54,42 @@ function valueTaken(around: Node | undefined, pattern: Node): Expression | undef
   return around?.type === "AssignmentExpression" && around.left === pattern ? around.right : undefined;
 }
 
-function moduleIn(value: Expression, chain: readonly Node[], parsed: ParsedSource): ModuleMember | undefined {
+function modulesIn(value: Expression, chain: readonly Node[], parsed: ParsedSource): readonly ModuleMember[] {
   const node = value.type === "Super" ? value : unwrap(value);
   if (node.type === "AwaitExpression") {
     const awaited = unwrap(node.argument);
-    return awaited.type === "ImportExpression" ? { module: awaited.start, through: [] } : undefined;
+    return awaited.type === "ImportExpression" ? [{ module: awaited.start, through: [] }] : [];
   }
   const loaded = requiredAt(node, requireNames(parsed.program, parsed.source));
-  if (loaded !== undefined) return { module: loaded, through: [] };
+  if (loaded !== undefined) return [{ module: loaded, through: [] }];
   const name = calleeName(node);
-  if (name === "module.exports" || name === "exports") return { module: "own", through: [] };
-  if (node.type === "Identifier") return moduleNamed(node.name, chain, parsed);
-  return node.type === "MemberExpression" ? exportIn(node, chain, parsed) : undefined;
+  if (name === "module.exports" || name === "exports" || isThisOfModule(node, chain)) return [OWN];
+  if (node.type === "Identifier") return modulesNamed(node.name, chain, parsed);
+  return node.type === "MemberExpression" ? exportsIn(node, chain, parsed) : [];
 }
 
+const OWN: ModuleMember = { module: "own", through: [] };
+
+/** Where no function but an arrow is around, `this` is what CommonJS exports. */
+function isThisOfModule(node: Node, chain: readonly Node[]): boolean {
+  return node.type === "ThisExpression" && !chain.some(({ type }) => HAVING_THIS.has(type));
+}
+
+const HAVING_THIS: ReadonlySet<string> = new Set([
+  "FunctionDeclaration",
+  "FunctionExpression",
+  "PropertyDefinition",
+  "StaticBlock",
+]);
+
 /** Of what is a member itself. */
-function exportIn(
+function exportsIn(
   { object, property, computed }: MemberExpression,
   chain: readonly Node[],
   parsed: ParsedSource,
-): ModuleMember | undefined {
+): readonly ModuleMember[] {
   const name = computed ? literal(property) : nameOf(property);
-  const within = name === undefined ? undefined : moduleIn(object, chain, parsed);
-  return name === undefined || within === undefined ? undefined : below(within, name);
+  return name === undefined ? [] : modulesIn(object, chain, parsed).map((within) => below(within, name));
 }
 
 function below({ module, through }: ModuleMember, name: string): ModuleMember {
@@ -84,13 +97,24 @@ function below({ module, through }: ModuleMember, name: string): ModuleMember {
 }
 
 /** Of a variable. */
-function moduleNamed(name: string, chain: readonly Node[], parsed: ParsedSource): ModuleMember | undefined {
+function modulesNamed(name: string, chain: readonly Node[], parsed: ParsedSource): readonly ModuleMember[] {
   const { program } = parsed;
-  if (new ExportsNames(program.body).has(name, () => chain)) return { module: "own", through: [] };
+  if (new ExportsNames(program.body).has(name, () => chain)) return [OWN];
   const scope = scopeOf(chain, name);
-  if (scope !== undefined && scope.type !== "BlockStatement") return undefined;
-  const statements: readonly Node[] = scope === undefined ? program.body : scope.body;
-  for (const statement of statements) {
+  const declared =
+    scope === undefined || scope.type === "BlockStatement" ? moduleDeclared(name, scope ?? program, parsed) : undefined;
+  if (declared !== undefined) return [declared];
+  if (scope === undefined && isModuleItself(name, program)) return [OWN];
+  return modulesAssigned(name, scope, parsed);
+}
+
+/** Of a variable that a statement of its scope gives a module where it declares it. */
+function moduleDeclared(
+  name: string,
+  { body }: { readonly body: readonly Node[] },
+  parsed: ParsedSource,
+): ModuleMember | undefined {
+  for (const statement of body) {
     if (statement.type === "ImportDeclaration") {
       const specifier = statement.specifiers.find(({ local }) => local.name === name);
       if (specifier !== undefined) return moduleImported(statement, specifier);
@@ -103,7 +127,19 @@ function moduleNamed(name: string, chain: readonly Node[], parsed: ParsedSource)
       if (found !== undefined) return found;
     }
   }
-  return scope === undefined && isModuleItself(name, program) ? { module: "own", through: [] } : undefined;
+  return undefined;
+}
+
+/** What a variable is given later than it is declared: `name = require("…")`. */
+function modulesAssigned(name: string, scope: Node | undefined, parsed: ParsedSource): readonly ModuleMember[] {
+  const { program, source } = parsed;
+  const assigning = new RegExp(`(?<![\\p{ID_Continue}$.])${RegExp.escape(name)}\\s*(?:\\|\\||\\?\\?)?=(?![=>])`, "gu");
+  return Array.from(source.matchAll(assigning), ({ index }) => nodesAround(program, index)).flatMap((chain) => {
+    const assignment = chain.at(-2);
+    if (assignment?.type !== "AssignmentExpression" || assignment.left !== chain.at(-1)) return [];
+    if (scopeOf(chain, name) !== scope) return [];
+    return alternatives(assignment.right).flatMap((value) => moduleGiven(name, assignment.left, value, parsed) ?? []);
+  });
 }
 
 /** A default import of CommonJS is the whole module. */
@@ -113,14 +149,9 @@ function moduleImported({ start }: ImportDeclaration, specifier: ImportDeclarati
 }
 
 /** Of a variable that a declarator gives what `require()` does, an export of that, or takes out of it by a pattern. */
-function moduleGiven(
-  name: string,
-  id: Node,
-  init: Expression,
-  { program, source }: ParsedSource,
-): ModuleMember | undefined {
+function moduleGiven(name: string, id: Node, init: Node, { program, source }: ParsedSource): ModuleMember | undefined {
   const names: string[] = [];
-  let value = init;
+  let value: Node = init;
   while (value.type === "MemberExpression" && value.object.type !== "Super") {
     const member = value.computed ? literal(value.property) : nameOf(value.property);
     if (member === undefined) return undefined;

@@ -137,6 +137,7 @@ describe("imports", () => {
     [`const { a, b: c } = require("x")`, ["x [dynamic] a>a b>c"]],
     [`const a = require("x").a; f(require("y"))`, ["x [dynamic] a>a{}", "y [dynamic] *>*{all}"]],
     [`const ns = require("x"); ns.a`, ["x [dynamic] *>ns{a}"], "a.cjs"],
+    [`let ns; ns ??= require("x"); ns.a; ns = {}`, ["x [dynamic] *>ns{a}"], "a.cjs"],
     [`require("x"); require.resolve("y")`, ["x [dynamic]", "y [dynamic]"]],
     [
       `define(["./a", "require", "b"], f); define("n", ["./c"], f); require(["./d"], f); requirejs(["e"]); o.define(["g"])`,
@@ -282,6 +283,11 @@ describe("exports", () => {
     [`/** @typedef {import("./x").Foo} */ class Foo {} module.exports = Foo`, ["cjs export==Foo"], "a.js"],
     [`class Foo { of?: import("./x").Foo } export { Foo }`, ["Foo=Foo"]],
     [`module.exports = require("./x")`, ["cjs export=<./x#*", "*<./x"], "a.js"],
+    [
+      `module.exports = c ? (d || require("./x")) : { ...(e && require("./y")) }`,
+      ["cjs export=", "*<./x", "*<./y"],
+      "a.js",
+    ],
     [
       `exports.a = 1;\nmodule.exports.b = exports.c = require("./x")`,
       ["cjs a", "cjs b<./x#* line 2", "cjs c<./x#* line 2"],

@@ -20,6 +20,8 @@ export interface ImportedName {
   readonly members?: MemberUses;
   /** The file does nothing with the binding but export it. */
   readonly onlyExported?: true;
+  /** The binding is declared elsewhere in the file, and may hold something else too: `name = require("…")`. */
+  readonly isAssigned?: true;
 }
 
 /** An import, a re-export, `import()`, `require()`, a type import or a reference path, with a specifier that is plain to see. */

@@ -11,7 +11,7 @@ export function refuseUnlike(graph: ModuleGraph, { from, to, names }: Ends, { mo
   const twins = names.flatMap((name) => (moved.exported.has(name) ? platformTwins(graph, from.path, name) : []));
   if (twins.length > 0)
     throw unmovable(
-      `For other platforms ${twins.map(escapeName).join(" and ")} has its own, and whoever imports it would have that of ${escapeName(to.path)} on all. Move them with kart_patch.`,
+      `What may be loaded in its place has its own, ${twins.map(escapeName).join(" and ")}, and whoever imports it would always have that of ${escapeName(to.path)}. Move them with kart_patch.`,
     );
   const isOther = to.source !== undefined && pragmasOf(from.source).join() !== pragmasOf(to.source).join();
   if (moved.isJsx && isOther)

@@ -78,7 +78,7 @@ export async function renameGaps(
         plan.planned.flatMap(({ path, text }) => (saysGenerated(text) === undefined ? [] : path)),
       ),
       ...gapNote("NOT RENAMED: the same path leads there too, and uses may mean both", namesakes(subject, plan)),
-      ...gapNote(`NOT RENAMED: for other platforms \`${escapeInvisible(old)}\` is exported by`, twins),
+      ...gapNote(`NOT RENAMED: what may be loaded in its place exports \`${escapeInvisible(old)}\` too`, twins),
       ...gapNote(`NOT RENAMED: tests may get \`${escapeInvisible(old)}\` of its manual mock instead`, doubles),
     ],
   };
@@ -116,7 +116,7 @@ function namesakes({ target, path: { relative }, isMember }: RenameSubject, { pl
 interface LeftByName {
   /** TypeScript does not see the use. */
   readonly missed: readonly string[];
-  /** Exports of the same name, on other platforms. */
+  /** Exports of the same name, of what may be loaded in its place. */
   readonly twins: readonly string[];
   /** Those of manual mocks. */
   readonly doubles: readonly string[];
