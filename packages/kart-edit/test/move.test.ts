@@ -164,7 +164,7 @@ export type T = 1;
       "another kind of file, by the name of its package and by an alias",
       "p/i.ts",
       "p/i.mts",
-      '// @filename: tsconfig.json\n{ "compilerOptions": { "paths": { "@i": ["./p/i.«ts|mts»"], "@p/*": ["./p/*"] } } }\n// @filename: p/package.json\n{ "name": "pack", "exports": "./i.«ts|mts»" }\n// @filename: p/i.«ts|mts»\nexport const a = 1;\n// @filename: b.ts\nimport "pack";\nimport "@i";\nimport "@p/i«|.mjs»";\n',
+      '// @filename: tsconfig.json\n{ "compilerOptions": { "lib": ["esnext"], "paths": { "@i": ["./p/i.«ts|mts»"], "@p/*": ["./p/*"] } } }\n// @filename: p/package.json\n{ "name": "pack", "exports": "./i.«ts|mts»" }\n// @filename: p/i.«ts|mts»\nexport const a = 1;\n// @filename: b.ts\nimport "pack";\nimport "@i";\nimport "@p/i«|.mjs»";\n',
     ],
     [
       "an index of a folder to another kind of file, and one that was of that kind before",
@@ -194,7 +194,7 @@ export type T = 1;
       "aliases of tsconfig",
       "src/lib/a.ts",
       "src/core/deep/b.ts",
-      '// @filename: tsconfig.json\n{ "compilerOptions": { "paths": { "@/*": ["./src/*"], "~lib/*": ["./src/lib/*"] } } }\n// @filename: src/«lib/a|core/deep/b».ts\nimport "@/c";\n// @filename: src/c.ts\nimport "@/«lib/a|core/deep/b»";\nimport "@/«lib/a|core/deep/b».js";\n// @filename: src/d.ts\nimport "«~lib/a|./core/deep/b»";\n',
+      '// @filename: tsconfig.json\n{ "compilerOptions": { "lib": ["esnext"], "paths": { "@/*": ["./src/*"], "~lib/*": ["./src/lib/*"] } } }\n// @filename: src/«lib/a|core/deep/b».ts\nimport "@/c";\n// @filename: src/c.ts\nimport "@/«lib/a|core/deep/b»";\nimport "@/«lib/a|core/deep/b».js";\n// @filename: src/d.ts\nimport "«~lib/a|./core/deep/b»";\n',
     ],
     [
       "a package's own names: entries, import maps, scripts",
@@ -258,14 +258,14 @@ export const a = 1;
       "tsconfig entries, with their comments and signs",
       "src/a.ts",
       "lib/b.ts",
-      '// @filename: tsconfig.json\n{\n  // files\n  "files": ["./«src/a|lib/b».ts", "src/c.ts",],\n  "compilerOptions": { "paths": { "a": ["./«src/a|lib/b».ts"] } }\n}\n// @filename: «src/a|lib/b».ts\nexport const a = 1;\n// @filename: src/c.ts\nimport "a";\n',
+      '// @filename: tsconfig.json\n{\n  // files\n  "files": ["./«src/a|lib/b».ts", "src/c.ts",],\n  "compilerOptions": { "lib": ["esnext"], "paths": { "a": ["./«src/a|lib/b».ts"] } }\n}\n// @filename: «src/a|lib/b».ts\nexport const a = 1;\n// @filename: src/c.ts\nimport "a";\n',
     ],
     [
       "tsconfig aliases without the ending, with that of what is built, and by the folder of an index",
       "src/lib/index.ts",
       "core/deep/main.ts",
       `// @filename: tsconfig.json
-{ "compilerOptions": { "paths": {
+{ "compilerOptions": { "lib": ["esnext"], "paths": {
   "a": ["./«src/lib|core/deep/main»"], "b": ["./«src/lib/index|core/deep/main».js"], "c": ["./src/lib/c", "./src/lib/*"]
 } } }
 // @filename: «src/lib/index|core/deep/main».ts
@@ -283,9 +283,9 @@ import "c";
       "src",
       "own/src",
       `// @filename: tsconfig.json
-{ "compilerOptions": { "baseUrl": ".", "paths": { "a": ["«|own/»src/a"], "b": ["./«|own/»src/b"] } } }
+{ "compilerOptions": { "lib": ["esnext"], "baseUrl": ".", "paths": { "a": ["«|own/»src/a"], "b": ["./«|own/»src/b"] } } }
 // @filename: «|own/»src/tsconfig.json
-{ "compilerOptions": { "paths": { "a": ["./a"], "c": ["../«|../»c"] } } }
+{ "compilerOptions": { "lib": ["esnext"], "paths": { "a": ["./a"], "c": ["../«|../»c"] } } }
 // @filename: «|own/»src/a.ts
 export const a = 1;
 // @filename: «|own/»src/b/index.ts
@@ -299,7 +299,7 @@ import "a";
       "src",
       "lib",
       `// @filename: tsconfig.json
-{ "compilerOptions": { "paths": { "a": ["./«src|lib»/types.d"] } } }
+{ "compilerOptions": { "lib": ["esnext"], "paths": { "a": ["./«src|lib»/types.d"] } } }
 // @filename: «src|lib»/types.d.ts
 export declare const a: 1;
 // @filename: b.ts
@@ -373,11 +373,56 @@ import "@x/a";
       `// @filename: tsconfig.json
 { "extends": "./«conf|config/deep»/base.json", "include": ["src"] }
 // @filename: «conf|config/deep»/base.json
-{ "compilerOptions": { "rootDir": "«|../»../src", "paths": { "@/*": ["«|../»../src/*"] }, "outDir": "\${configDir}/src/out" } }
+{ "compilerOptions": { "lib": ["esnext"], "rootDir": "«|../»../src", "paths": { "@/*": ["«|../»../src/*"] }, "outDir": "\${configDir}/src/out" } }
 // @filename: src/a.ts
 export const a = 1;
 // @filename: src/b.ts
 import { a } from "@/a";
+`,
+    ],
+    [
+      "a configuration that other packages extend by the name of its own",
+      "packages/config/base.json",
+      "packages/config/lib/strict.json",
+      `// @filename: package.json
+{ "workspaces": ["packages/*"] }
+// @filename: packages/config/package.json
+{ "name": "@x/config" }
+// @filename: packages/config/«base|lib/strict».json
+{ "compilerOptions": { "strict": true } }
+// @filename: packages/a/package.json
+{ "name": "@x/a", "devDependencies": { "@x/config": "*" } }
+// @filename: packages/a/tsconfig.json
+{ "extends": "@x/config/«base|lib/strict».json" }
+// @filename: packages/a/tsconfig.test.json
+{ "extends": ["./tsconfig.json", "@x/config/«base|lib/strict»"] }
+// @filename: packages/a/a.ts
+export const a = 1;
+`,
+    ],
+    [
+      "a package with configurations that name their own folders",
+      "packages/a",
+      "packages/b",
+      `// @filename: package.json
+{ "workspaces": ["packages/*"] }
+// @filename: packages/«a|b»/package.json
+{ "name": "@x/a" }
+// @filename: packages/«a|b»/test/tsconfig.json
+{ "compilerOptions": { "rootDir": ".", "outDir": "./" }, "include": ["."] }
+// @filename: packages/«a|b»/test/a.ts
+export const a = 1;
+`,
+    ],
+    [
+      "an index that was named by its folder alone",
+      "src/lib/index.js",
+      "src/lib.js",
+      `// @filename: src/lib«/index|».js
+exports.a = 1;
+// @filename: src/b.js
+require("./lib«/|»");
+require("./lib");
 `,
     ],
     [
@@ -387,7 +432,7 @@ import { a } from "@/a";
       `// @filename: tsconfig.json
 { "extends": "./conf/base.json" }
 // @filename: conf/base.json
-{ "compilerOptions": { "rootDir": "\${configDir}/«src|source»" }, "include": ["\${configDir}/«src|source»/**/*"] }
+{ "compilerOptions": { "lib": ["esnext"], "rootDir": "\${configDir}/«src|source»" }, "include": ["\${configDir}/«src|source»/**/*"] }
 // @filename: «src|source»/a.ts
 export const a = 1;
 `,
@@ -414,7 +459,7 @@ import "./b";
     test(`sources of a folder ${name} to src, which no alias leads to by itself`, async () => {
       await thereAndBack(
         `// @filename: tsconfig.json
-{ "compilerOptions": { "baseUrl": ".", "paths": { "@/*": ["./*"] } } }
+{ "compilerOptions": { "lib": ["esnext"], "baseUrl": ".", "paths": { "@/*": ["./*"] } } }
 // @filename: «|src/»${name}/a.ts
 export const a = 1;
 // @filename: src/b.ts
@@ -426,7 +471,7 @@ import "«|src/»${name}/a";
       );
       await thereAndBack(
         `// @filename: tsconfig.json
-{ "compilerOptions": { "paths": { "@/*": ["./*"], "@own/*": ["./${name}/*"] } } }
+{ "compilerOptions": { "lib": ["esnext"], "paths": { "@/*": ["./*"], "@own/*": ["./${name}/*"] } } }
 // @filename: package.json
 { "name": "p", "imports": { "#own/*": "./${name}/*.ts" } }
 // @filename: «${name}|src»/a.ts
@@ -841,7 +886,8 @@ proxyquire("../lib/main", {
 
   test("imports that are put together by an alias, or from the top of their package", async () => {
     await using desk = await Desk.with({
-      "tsconfig.json": '{ "compilerOptions": { "paths": { "@/*": ["./src/*"], "#pages": ["./src/pages"] } } }\n',
+      "tsconfig.json":
+        '{ "compilerOptions": { "lib": ["esnext"], "paths": { "@/*": ["./src/*"], "#pages": ["./src/pages"] } } }\n',
       "src/locales/de.json": "{}\n",
       "src/pages/a.ts":
         "import(`@/locales/${l}.json`);\nimport.meta.glob('@/locales/*.json');\nimport.meta.glob('/src/locales/*.json');\nimport(`lodash/${l}`);\nimport(`@/other/${l}`);\n",
@@ -1085,6 +1131,27 @@ test("so is one that the node_modules of another package links to, and one that 
   ]);
 });
 
+test("so is one that pnpm finds no more, and a configuration that leaves the package by whose name others extend it", async () => {
+  await using desk = await Desk.with({
+    "package.json": "{}",
+    "pnpm-workspace.yaml": 'packages:\n  - "packages/*"\n  - "!**/none"\n',
+    "packages/a/package.json": '{ "name": "a" }',
+    "packages/a/tsconfig.json": '{ "extends": "b/base.json" }',
+    "packages/a/a.ts": "export const a = 1;\n",
+    "packages/b/package.json": '{ "name": "b" }',
+    "packages/b/base.json": "{}",
+  });
+  const told = async (from: string, to: string) =>
+    (await desk.connection.data<MoveData>("kart_move", { from, to, dryRun: true })).warnings;
+  expect(await told("packages/a", "libs/a")).toEqual([
+    "NOT AS BEFORE: libs/a is matched by no `packages` of pnpm-workspace.yaml, as packages/a was",
+  ]);
+  expect(await told("packages/a", "packages/c")).toEqual([]);
+  expect(await told("packages/b/base.json", "base.json")).toEqual([
+    'NOT AS BEFORE: packages/a/tsconfig.json extends "b/base.json", which would lead nowhere',
+  ]);
+});
+
 test("what a package exports by a pattern is said to have another name outside", async () => {
   await using desk = await Desk.with({
     "package.json": '{ "workspaces": ["packages/*"] }',
@@ -1120,7 +1187,7 @@ test("a file that becomes one of JSX where a project sets no `jsx`", async () =>
     );
   await using desk = await Desk.with({
     ...under("plain", "{}"),
-    ...under("jsx", '{ "compilerOptions": { "jsx": "preserve" } }'),
+    ...under("jsx", '{ "compilerOptions": { "lib": ["esnext"], "jsx": "preserve" } }'),
     ...under("heir", '{ "extends": "../jsx/tsconfig.json" }'),
     ...under("unknown", '{ "extends": "not-installed/tsconfig.json" }'),
   });
@@ -1433,7 +1500,8 @@ test("in React Native the images for other screens and platforms move along with
 
 test("what a package.json says of built files is named where it is not rewritten", async () => {
   await using desk = await Desk.with({
-    "tsconfig.json": '{ "compilerOptions": { "rootDir": "src", "outDir": "dist" }, "include": ["src"] }',
+    "tsconfig.json":
+      '{ "compilerOptions": { "lib": ["esnext"], "rootDir": "src", "outDir": "dist" }, "include": ["src"] }',
     "package.json":
       '{ "name": "lib",\n"exports": {\n"./a": { "source": "./src/a.ts", "types": "./dist/a.d.ts", "default": "./dist/a.js" }, "./b": "./dist/b.js" },\n"browser": { "./dist/a.js": "./dist/b.js" } }',
     "src/a.ts": "export const a = 1;\n",
@@ -1484,7 +1552,8 @@ test("so is what a framework's own fields name, once", async () => {
 
 test("files of platforms move together, or it is said that an import lost one; rootDirs still lead on", async () => {
   await using desk = await Desk.with({
-    "tsconfig.json": '{ "compilerOptions": { "moduleSuffixes": [".ios", ".web", ""], "rootDirs": ["src", "made"] } }',
+    "tsconfig.json":
+      '{ "compilerOptions": { "lib": ["esnext"], "moduleSuffixes": [".ios", ".web", ""], "rootDirs": ["src", "made"] } }',
     "src/w/Button.ios.ts": "export const b = 1;\n",
     "src/w/Button.web.ts": "export const b = 1;\n",
     "src/i.ts": 'import "./w/Button";\nimport "./view";\n',
@@ -1501,7 +1570,7 @@ test("files of platforms move together, or it is said that an import lost one; r
 
 test("an import that two projects lead to two files is said to lead to one of them alone, or to one no more", async () => {
   const project = (name: string) =>
-    `{ "compilerOptions": { "paths": { "@env/*": ["./env/${name}/*"] } }, "include": ["src"] }`;
+    `{ "compilerOptions": { "lib": ["esnext"], "paths": { "@env/*": ["./env/${name}/*"] } }, "include": ["src"] }`;
   await using desk = await Desk.with({
     "tsconfig.json":
       '{ "files": [], "references": [{ "path": "./tsconfig.web.json" }, { "path": "./tsconfig.node.json" }] }',

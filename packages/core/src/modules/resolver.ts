@@ -207,7 +207,9 @@ export class Resolver {
     }
     const asset = this.#assets.at(clean) ?? this.#assets.at(path.replace(/#.*$/s, "")) ?? this.#described(clean);
     if (asset !== undefined) return asset;
-    for (const place of this.#places.overlaid(importer, clean)) {
+    // Nor what is built from one.
+    const named = isFolder ? posix.join(clean, "index") : clean;
+    for (const place of this.#places.overlaid(importer, named)) {
       const there = this.#atPlace(importer, place, suffixes);
       if (there !== undefined) return there;
     }
@@ -215,10 +217,10 @@ export class Resolver {
     // What stands in `lib` itself is not built into it, and neither is what it imports from there.
     const isBeside = owner !== undefined && topFolder(owner, importer) === topFolder(owner, path);
     const built =
-      owner === undefined || isBeside ? undefined : this.manifests.sourceOfBuilt(owner, clean, "built-folder");
+      owner === undefined || isBeside ? undefined : this.manifests.sourceOfBuilt(owner, named, "built-folder");
     if (built !== undefined && !isAstray(owner as WorkspacePackage, importer, clean, built))
       return { kind: "source", path: built };
-    return this.#forPlatform(clean) ?? { kind: "unresolved", reason: `${clean} does not exist` };
+    return this.#forPlatform(named) ?? { kind: "unresolved", reason: `${clean} does not exist` };
   }
 
   /** The declaration of what is made later, or by a bundler. */

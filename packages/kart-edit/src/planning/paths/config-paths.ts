@@ -40,7 +40,7 @@ export function tsconfigEdits(
     const after = (value: string, file: Moved) =>
       option === "paths"
         ? aliasAfter(value, file, whereTo, sourceAt)
-        : pathAfter(value, file, whereTo, [isTypes ? ".d.ts" : ".json", ""], WILDCARD);
+        : pathAfter(value, file, whereTo, ["", isTypes ? ".d.ts" : ".json"], WILDCARD);
     const base = option === "paths" && baseUrl !== undefined ? below(config, baseUrl) : config;
     const fresh = string.value.includes("${")
       ? templateAfter(string.value, (value) => leaves.map((leaf) => after(value, leaf)))
@@ -80,12 +80,12 @@ function aliasAfter(value: string, config: Moved, whereTo: WhereTo, sourceAt: So
   const source = value === "" || /^\/|[*]/.test(value) || meant.startsWith("..") ? undefined : sourceAt(meant);
   // What is named as it stands is a path like others, and so is a folder: what it holds stays in it.
   if (source === undefined || source === meant || (source.startsWith(`${meant}/`) && whereTo(meant) !== undefined))
-    return pathAfter(value, config, whereTo, [".json", ""], WILDCARD);
+    return pathAfter(value, config, whereTo, ["", ".json"], WILDCARD);
   const target = { from: source, to: whereTo(source) ?? source };
   const isDotted = /^\.{1,2}(?:\/|$)/.test(value);
   const written = isDotted ? value : `./${value}`;
   const [fresh] = specifierCandidates(written, config, target);
-  if (fresh === undefined) return pathAfter(value, config, whereTo, [".json", ""], WILDCARD);
+  if (fresh === undefined) return pathAfter(value, config, whereTo, ["", ".json"], WILDCARD);
   // Another file there would be found first.
   const rival = sourceAt(pathMeant(config.to, fresh));
   const isTaken = rival !== undefined && rival !== source && whereTo(rival) === undefined;
@@ -163,7 +163,7 @@ function jestEdit(string: JsonString, manifest: Moved, whereTo: WhereTo): TextEd
 /**
  * Undefined where the path stays.
  *
- * @param endings what the path may lack
+ * @param endings what the path may lack, none first: in a folder that is moved every path is
  */
 function pathAfter(
   value: string,

@@ -1,4 +1,4 @@
-import { dirname, join, relative } from "node:path";
+import { join } from "node:path";
 import { type EntryPoint, entryPointsOf } from "@kart/core/modules/entry-points";
 import { isRelative } from "@kart/core/modules/import-places";
 import type { ModuleGraph, ModuleNode } from "@kart/core/modules/module-graph";
@@ -13,8 +13,10 @@ import type { WhereTo } from "../../planning/paths/config-paths.ts";
 import { pathMeant } from "../../planning/paths/specifiers.ts";
 import { commonJsInTypeScript, otherModuleSystem } from "../module-system.ts";
 import { leftAliases } from "./left-aliases.ts";
+import { leftBases } from "./left-bases.ts";
 import { leftGlobals, madeModules } from "./left-globals.ts";
 import { leftTypes } from "./left-types.ts";
+import { leftWorkspaces } from "./left-workspaces.ts";
 import { lostEntries } from "./lost-entries.ts";
 import { packageBorders } from "./package-borders.ts";
 import { statedTarget } from "./stated-target.ts";
@@ -59,7 +61,8 @@ export function whatChanges(
     ...unlistedImports(world, later, moved),
     ...leftTypes(world, later, moved),
     ...renamedEntries(before, after, moved, entries),
-    ...leftWorkspaces(before, after, moved),
+    ...leftWorkspaces(root, before, after, moved),
+    ...leftBases(before, after, moved),
     ...withoutJsx(later, before, moved),
     ...lost.map((path) => `${moved(path)} was part of a tsconfig's project as ${path}, and is no more`),
     ...leftGlobals(oxc, world, later, moved),
@@ -172,24 +175,4 @@ function withoutJsx({ root, graph, projects }: World, before: ModuleGraph, moved
     if (listing.length === 0 || !isImported(to)) return [];
     return listing.map((config) => `${root.relative(config)} sets no \`jsx\`: it refuses imports of ${to}`);
   });
-}
-
-/** Packages that the `workspaces` of a package.json matched where they were. */
-function leftWorkspaces(before: ModuleGraph, after: ModuleGraph, moved: Moved): string[] {
-  const lists = (graph: ModuleGraph, path: string) =>
-    graph.resolver.packages.all.some(({ folder, manifest: { workspaces } }) => {
-      const given: unknown = isRecord(workspaces) ? workspaces["packages"] : workspaces;
-      const patterns = Array.isArray(given) ? given.filter((one) => typeof one === "string") : [];
-      const within = relative(folder, dirname(path));
-      const matches = (pattern: string) => new Bun.Glob(pattern.replace(/^\.\//, "").replace(/\/$/, "")).match(within);
-      return (
-        patterns.some((one) => !one.startsWith("!") && matches(one)) &&
-        !patterns.some((one) => one.startsWith("!") && matches(one.slice(1)))
-      );
-    });
-  return before.files.manifests.flatMap((path) =>
-    moved(path) !== path && lists(before, path) && !lists(after, moved(path))
-      ? [`${dirname(moved(path))} is matched by no \`workspaces\` of a package.json, as ${dirname(path)} was`]
-      : [],
-  );
 }
