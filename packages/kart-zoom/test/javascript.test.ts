@@ -317,6 +317,37 @@ TypeScript's own library left out: 1 name.`,
   expect(await connection.data("kart_deps", { path: "a.js", symbol: "typed" })).toMatchObject({ complete: true });
 });
 
+test("what depends on a variable that stands for what another file exports depends on that", async () => {
+  using files = new TempWorkspace({
+    "one.js": "module.exports = function one() {};\n",
+    "two.mjs": "class Two {}\nexport { Two };\n",
+    "three.js": "function three() {}\nmodule.exports = { three };\n",
+    "barrel.cjs":
+      'const one = require("./one");\nconst { Two } = require("./two.mjs");\nconst { three } = require("./three");\nmodule.exports = { one, three };\nexports.Two = Two;\n',
+    "use.js": 'const { one, three } = require("./barrel.cjs");\nexports.run = () => one(three());\n',
+    "use-two.cjs": 'const { Two } = require("./two.mjs");\nexports.made = () => new Two();\n',
+  });
+  await using connection = await connect(files.root);
+  const ask = (symbol: string) => connection.text("kart_impact", { path: "barrel.cjs", symbol });
+  const found = (head: string, use: string, line: number) =>
+    `${head}: 2 dependents, 1 deep, complete\n barrel.cjs: re-export (module):${line}\n ${use}\ntests: none`;
+  expect(await ask("one")).toBe(found("function one one.js:1", "use.js: call run:2", 4));
+  expect(await ask("three")).toBe(found("function three three.js:1", "use.js: call run:2", 4));
+  expect(await ask("Two")).toBe(found("class Two two.mjs:1", "use-two.cjs: call made:2", 5));
+});
+
+test("an enum as compilers write it is used by who loads it", async () => {
+  using files = new TempWorkspace({
+    "kind.js":
+      'exports.Kind = void 0;\nvar Kind;\n(function (Kind) {\n  Kind["A"] = "a";\n})(Kind || (exports.Kind = Kind = {}));\n',
+    "use.js": 'const { Kind } = require("./kind");\nexports.is = (x) => x === Kind.A;\n',
+  });
+  await using connection = await connect(files.root);
+  expect(await connection.text("kart_impact", { path: "kind.js", symbol: "Kind" })).toBe(
+    "var Kind kind.js:2: 2 dependents, 1 deep, complete\n reference (module):1\n use.js: reference is:2\ntests: none",
+  );
+});
+
 test("of assignments to one property the first declares it, and the others use it", async () => {
   using files = new TempWorkspace({
     "a.js": `class Graph {
@@ -394,7 +425,7 @@ hash.js
 
 test("a default export is found where other tags stand before the one that imports it with more", async () => {
   using files = new TempWorkspace({
-    "tsconfig.json": '{ "compilerOptions": { "allowJs": true, "checkJs": true, "types": [] } }',
+    "tsconfig.json": '{ "compilerOptions": { "lib": ["esnext"], "allowJs": true, "checkJs": true, "types": [] } }',
     "box.js": `/** @typedef {number} Width */
 export default class Box {}
 `,
@@ -418,7 +449,7 @@ use.js
 
 test("types are found in defaults of parameters of types, and in casts of casts", async () => {
   using files = new TempWorkspace({
-    "tsconfig.json": '{ "compilerOptions": { "allowJs": true, "checkJs": true, "types": [] } }',
+    "tsconfig.json": '{ "compilerOptions": { "lib": ["esnext"], "allowJs": true, "checkJs": true, "types": [] } }',
     "box.js": `/** @typedef {{ width: number }} Box */
 /**
  * @template {object} [T=Box]
@@ -489,7 +520,7 @@ b.js
 
 test("types are found in casts that begin what they stand in", async () => {
   using files = new TempWorkspace({
-    "tsconfig.json": '{ "compilerOptions": { "allowJs": true, "checkJs": true, "types": [] } }',
+    "tsconfig.json": '{ "compilerOptions": { "lib": ["esnext"], "allowJs": true, "checkJs": true, "types": [] } }',
     "box.js": `export class Box {
   width = 1;
 }
@@ -521,7 +552,8 @@ use.js
 
 test("kart_check names the types in comments that TypeScript 7 reads no more", async () => {
   using files = new TempWorkspace({
-    "tsconfig.json": '{ "compilerOptions": { "allowJs": true, "checkJs": true, "noEmit": true }, "include": ["*.js"] }',
+    "tsconfig.json":
+      '{ "compilerOptions": { "lib": ["esnext"], "allowJs": true, "checkJs": true, "noEmit": true }, "include": ["*.js"] }',
     "a.js":
       "/** @type {function(number): void} */\nexport let a;\n/**\n * @param {function(): string} f\n */\nexport const b = (f) => f();\n",
     "b.js": "/** @type {string} */\nexport const c = 1;\nconst f = function ( { ;\n",
@@ -538,7 +570,7 @@ test("kart_check names the types in comments that TypeScript 7 reads no more", a
 test("what is a type by @enum, which TypeScript 7 does not read, is found where comments name it", async () => {
   using files = new TempWorkspace({
     "jsconfig.json":
-      '{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler", "checkJs": true, "types": [] } }',
+      '{ "compilerOptions": { "lib": ["esnext"], "module": "esnext", "moduleResolution": "bundler", "checkJs": true, "types": [] } }',
     "a.js":
       '/** @enum {string} */\nexport const Kind = { A: "a" };\n/** @param {Kind} k */\nexport const use = (k) => k;\n',
     "b.js":
@@ -576,7 +608,8 @@ test("JavaScript that others know by declarations elsewhere in its package: who 
     "packages/js/types/index.d.ts": 'export { Base } from "./base.js";\n',
     "packages/js/types/base.d.ts": "export declare class Base { run(): number; }\n",
     "packages/use/package.json": '{ "name": "use", "type": "module", "dependencies": { "js": "*" } }',
-    "packages/use/tsconfig.json": '{ "compilerOptions": { "module": "nodenext" }, "include": ["src"] }',
+    "packages/use/tsconfig.json":
+      '{ "compilerOptions": { "lib": ["esnext"], "module": "nodenext" }, "include": ["src"] }',
     "packages/use/src/use.ts": 'import { Base } from "js";\nnew Base().run();\n',
     "node_modules/js": { symlinkTo: "../packages/js" },
   });

@@ -49,7 +49,7 @@ test("packages linked in node_modules, whose manifests lead to sources", async (
 // @filename: packages/a/src/a.ts
 export const [|he/*|*/llo|] = 1;
 // @filename: packages/b/tsconfig.json
-{ "compilerOptions": { "module": "preserve" } }
+{ "compilerOptions": { "lib": ["esnext"], "module": "preserve" } }
 // @filename: packages/b/b.ts
 import { [|hello|] } from "@scope/a";
 `);
@@ -61,7 +61,7 @@ test("a solution: one tsconfig.json that lists nothing but other projects, for s
   check(`// @filename: tsconfig.json
 { "files": [], "references": [{ "path": "./tsconfig.lib.json" }, { "path": "./tsconfig.spec.json" }] }
 // @filename: tsconfig.base.json
-{ "compilerOptions": { "composite": true, "strict": true } }
+{ "compilerOptions": { "lib": ["esnext"], "composite": true, "strict": true } }
 // @filename: tsconfig.lib.json
 { "extends": "./tsconfig.base.json", "include": ["src"], "exclude": ["**/*.spec.ts"] }
 // @filename: tsconfig.spec.json
@@ -163,7 +163,7 @@ test("a file that two projects list, and only one resolves its import", () =>
 // @filename: packages/a/src/a.ts
 export function [|he/*|*/llo|]() {}
 // @filename: packages/b/tsconfig.json
-{ "compilerOptions": { "paths": { "~/*": ["../*"] } }, "include": ["src"] }
+{ "compilerOptions": { "lib": ["esnext"], "paths": { "~/*": ["../*"] } }, "include": ["src"] }
 // @filename: packages/b/src/b.ts
 import { [|hello|] } from "~/a/src/a";
 [|hello|]();
@@ -220,11 +220,11 @@ const UNNAMED: Readonly<Record<string, readonly [path: string, source: string]>>
 for (const [what, [path, source]] of Object.entries(UNNAMED))
   test(`by a name of the importer's choice: ${what}`, async () => {
     using workspace = new LanguageWorkspace(`// @filename: a/tsconfig.json
-{ "compilerOptions": { "allowJs": true, "module": "preserve" } }
+{ "compilerOptions": { "lib": ["esnext"], "allowJs": true, "module": "preserve" } }
 // @filename: ${path}
 ${source}
 // @filename: c/tsconfig.json
-{ "compilerOptions": { "allowJs": true, "module": "preserve" } }
+{ "compilerOptions": { "lib": ["esnext"], "allowJs": true, "module": "preserve" } }
 // @filename: c/c.${path.endsWith("js") ? "js" : "ts"}
 ${path.endsWith("js") ? 'const any = require("../a/a");' : 'import any from "../a/a";'}
 any();
@@ -340,7 +340,8 @@ export const [|he/*|*/llo|] = 1;
   expect(references.length).toBeGreaterThan(100);
 });
 
-const CONFIG = '// @filename: elsewhere/tsconfig.json\n{ "compilerOptions": { "allowJs": true }, "files": [] }\n';
+const CONFIG =
+  '// @filename: elsewhere/tsconfig.json\n{ "compilerOptions": { "lib": ["esnext"], "allowJs": true }, "files": [] }\n';
 
 test.each([
   ["opened, since their names keep them from being shown,", "", '"', 6],

@@ -17,7 +17,12 @@ export function he/*|*/llo() {}
 `;
 
 const USES = ["", "hello();\nhello;\n", "export { hello };\n", "export const api = { hello };\n"];
-const CONFIGS = ["{}", '{ "include": ["**/*"] }', '{ "files": ["p.ts"] }', '{ "compilerOptions": { "strict": true } }'];
+const CONFIGS = [
+  "{}",
+  '{ "include": ["**/*"] }',
+  '{ "files": ["p.ts"] }',
+  '{ "compilerOptions": { "lib": ["esnext"], "strict": true } }',
+];
 
 interface Change {
   readonly kind: "use" | "add" | "empty" | "remove" | "make" | "configure" | "unconfigure" | "hub";

@@ -124,11 +124,11 @@ test("a file of a solution is checked by its own project, whoever else imports i
   using workspace = new LanguageWorkspace(`// @filename: own/tsconfig.json
 { "files": [], "references": [{ "path": "./tsconfig.lib.json" }] }
 // @filename: own/tsconfig.lib.json
-{ "compilerOptions": { "strict": true }, "include": ["src"] }
+{ "compilerOptions": { "lib": ["esnext"], "strict": true }, "include": ["src"] }
 // @filename: own/src/a.ts
 export function he/*|*/llo(a) { return a; }
 // @filename: b/tsconfig.json
-{ "compilerOptions": { "strict": false }, "include": ["src"] }
+{ "compilerOptions": { "lib": ["esnext"], "strict": false }, "include": ["src"] }
 // @filename: b/src/b.ts
 import { hello } from "../../own/src/a";
 hello(1);
@@ -193,9 +193,9 @@ test("settings: a tsconfig, and what it extends", async () => {
     (await workspace.diagnostics(workspace.at("c.ts", 0))).map(({ code, severity }) => `${severity} ${code}`);
   files.write("c.ts", "export function f(x) { return x; }\n");
   files.write("tsconfig.json", '{ "extends": "./base.json", "compilerOptions": {} }');
-  files.write("base.json", '{ "compilerOptions": { "strict": false } }');
+  files.write("base.json", '{ "compilerOptions": { "lib": ["esnext"], "strict": false } }');
   expect(await problems()).not.toContain("error 7006");
-  files.write("base.json", '{ "compilerOptions": { "strict": true } }');
+  files.write("base.json", '{ "compilerOptions": { "lib": ["esnext"], "strict": true } }');
   expect(await problems()).toContain("error 7006");
 });
 

@@ -139,11 +139,11 @@ export const value = 1;
 
 test("a file that another project holds too, which only imports it, is opened in its own", async () => {
   const files = `// @filename: p/tsconfig.json
-{ "compilerOptions": { "strict": true } }
+{ "compilerOptions": { "lib": ["esnext"], "strict": true } }
 // @filename: p/b.ts
 import "../q/c";
 // @filename: q/tsconfig.json
-{ "compilerOptions": { "strict": false } }
+{ "compilerOptions": { "lib": ["esnext"], "strict": false } }
 // @filename: q/c.ts
 export const value = [1].find((one) => one > 0);
 // @filename: q/d.ts
@@ -157,12 +157,12 @@ export {};
 
 test("a file that is opened in another project than the one that is held is opened", async () => {
   const files = `// @filename: tsconfig.json
-{ "compilerOptions": { "strict": false } }
+{ "compilerOptions": { "lib": ["esnext"], "strict": false } }
 // @filename: a.ts
 import "./p/b";
 import "./q/c";
 // @filename: p/tsconfig.json
-{ "compilerOptions": { "strict": true } }
+{ "compilerOptions": { "lib": ["esnext"], "strict": true } }
 // @filename: p/b.ts
 export const value = [1].find((one) => one > 0);
 // @filename: q/c.ts

@@ -52,7 +52,7 @@ export const hello = 1;
 });
 
 const SHAPES = `// @filename: tsconfig.json
-{ "compilerOptions": { "strict": true } }
+{ "compilerOptions": { "lib": ["esnext"], "strict": true } }
 // @filename: a.ts
 /** Has an area. */
 export interface Shape { area(): number }
@@ -85,7 +85,7 @@ test("definitions, in the library too; implementations in other projects; hover"
 
 test("a shorthand property leads through the import of its name; a constructor stands below its doc comment", async () => {
   using workspace = new LanguageWorkspace(`// @filename: tsconfig.json
-{ "compilerOptions": { "allowJs": true } }
+{ "compilerOptions": { "lib": ["esnext"], "allowJs": true } }
 // @filename: a.ts
 export class A {
   /** Makes one. */
@@ -185,7 +185,7 @@ test("completions, and what each is", async () => {
 
 describe("a text in the place of a file", () => {
   const text = `// @filename: tsconfig.json
-{ "compilerOptions": { "strict": true } }
+{ "compilerOptions": { "lib": ["esnext"], "strict": true } }
 // @filename: a.ts
 export const hello = 1;
 // @filename: b.ts

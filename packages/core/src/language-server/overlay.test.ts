@@ -5,7 +5,7 @@ import { LanguageWorkspace, never } from "@kart/testkit/language-workspace";
 setDefaultTimeout(60_000);
 
 const FILES = `// @filename: tsconfig.json
-{ "compilerOptions": { "strict": true, "module": "preserve", "types": [] } }
+{ "compilerOptions": { "lib": ["esnext"], "strict": true, "module": "preserve", "types": [] } }
 // @filename: a.ts
 export const /*|*/a = 1;
 // @filename: b.ts

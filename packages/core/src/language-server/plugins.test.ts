@@ -4,7 +4,7 @@ import { LanguageWorkspace, never } from "@kart/testkit/language-workspace";
 
 test("a plugin that a tsconfig names is not run", async () => {
   using workspace = new LanguageWorkspace(`// @filename: tsconfig.json
-{ "compilerOptions": { "plugins": [{ "name": "evil" }, { "name": "./evil.js" }] } }
+{ "compilerOptions": { "lib": ["esnext"], "plugins": [{ "name": "evil" }, { "name": "./evil.js" }] } }
 // @filename: a.ts
 export const answer = 42;
 `);

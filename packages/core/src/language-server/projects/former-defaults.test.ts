@@ -5,18 +5,24 @@ const ADDED = { strict: false, paths: { "*": ["./src/*"] } };
 const ALL = `"strict":false,"paths":{"*":["./src/*"]}`;
 
 test.each<[text: string, wanted: string | undefined]>([
-  [`{ "compilerOptions": { "target": "es2022" } }`, `{ "compilerOptions": { "target": "es2022" ,${ALL}} }`],
-  [`{ "compilerOptions": { "strict": true, } }`, `{ "compilerOptions": { "strict": true, ${ALL}} }`],
+  [
+    `{ "compilerOptions": { "lib": ["esnext"], "target": "es2022" } }`,
+    `{ "compilerOptions": { "lib": ["esnext"], "target": "es2022" ,${ALL}} }`,
+  ],
+  [
+    `{ "compilerOptions": { "lib": ["esnext"], "strict": true, } }`,
+    `{ "compilerOptions": { "lib": ["esnext"], "strict": true, ${ALL}} }`,
+  ],
   [`{ "compilerOptions": {} }`, `{ "compilerOptions": {${ALL}} }`],
   [
-    `{ "compilerOptions": { "paths": { "a": ["b"] } }, "include": ["src"] }`,
-    `{ "compilerOptions": { "paths": { "a": ["b"] } ,${ALL}}, "include": ["src"] }`,
+    `{ "compilerOptions": { "lib": ["esnext"], "paths": { "a": ["b"] } }, "include": ["src"] }`,
+    `{ "compilerOptions": { "lib": ["esnext"], "paths": { "a": ["b"] } ,${ALL}}, "include": ["src"] }`,
   ],
   [`\ufeff{\r\n  "include": ["src"],\r\n}`, `\ufeff{"compilerOptions":{${ALL}},\r\n  "include": ["src"],\r\n}`],
   [`{}`, `{"compilerOptions":{${ALL}},}`],
   [
-    `// "compilerOptions": {}\n{ "a": { "compilerOptions": {} }, "compilerOptions": { "b": 1 /* } */ } }`,
-    `// "compilerOptions": {}\n{ "a": { "compilerOptions": {} }, "compilerOptions": { "b": 1 /* } */ ,${ALL}} }`,
+    `// "compilerOptions": {}\n{ "a": { "compilerOptions": {} }, "compilerOptions": { "lib": ["esnext"], "b": 1 /* } */ } }`,
+    `// "compilerOptions": {}\n{ "a": { "compilerOptions": {} }, "compilerOptions": { "lib": ["esnext"], "b": 1 /* } */ ,${ALL}} }`,
   ],
   [`/* { */ { "b": 1 }`, `/* { */ {"compilerOptions":{${ALL}}, "b": 1 }`],
   // Nothing that can be read.

@@ -115,7 +115,7 @@ test("many that TypeScript's projects neither list nor lead to are asked about u
   const untyped = "(value) => value";
   const numbers = Array.from({ length: 12 }, (_, number) => number);
   using marked = new LanguageWorkspace(`// @filename: tsconfig.json
-{ "compilerOptions": { "strict": false }, "include": ["src"] }
+{ "compilerOptions": { "lib": ["esnext"], "strict": false }, "include": ["src"] }
 // @filename: src/main.ts
 export { led } from "../led";
 // @filename: led.ts
@@ -148,7 +148,7 @@ test("one that goes, comes back, changes, or is taken into a project is seen as 
   files.write("users/3 %.js", "exports.hello = 1;\n");
   expect(await marked.references()).toEqual(without);
   files.write("users/3 %.js", text);
-  files.write("users/tsconfig.json", '{ "compilerOptions": { "allowJs": true } }');
+  files.write("users/tsconfig.json", '{ "compilerOptions": { "lib": ["esnext"], "allowJs": true } }');
   const { references, complete, outside } = await marked.covered();
   expect(references).toEqual([...wanted]);
   expect({ complete, outside }).toEqual({ complete: true, outside: [] });
@@ -159,7 +159,7 @@ test("one that goes, comes back, changes, or is taken into a project is seen as 
 
 test("one that a project only imports is part of that", async () => {
   using marked = new LanguageWorkspace(`${LOOSE}// @filename: lib/tsconfig.json
-{ "compilerOptions": { "allowJs": true, "checkJs": true }, "files": ["lib.ts"] }
+{ "compilerOptions": { "lib": ["esnext"], "allowJs": true, "checkJs": true }, "files": ["lib.ts"] }
 // @filename: lib/lib.ts
 import "./imported";
 // @filename: lib/imported.js

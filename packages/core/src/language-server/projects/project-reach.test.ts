@@ -49,7 +49,10 @@ describe("reach of a/a.ts, beside b, which holds the same name", () => {
     "the other way round": [{ "a/a.ts": 'import "../b/b"; export const hello = 1;' }, ["a"]],
     "a project that lists the file itself": [{ "b/tsconfig.json": '{ "include": ["../a", "."] }' }, ["a", "b"]],
     "a path of a tsconfig": [
-      { "b/tsconfig.json": '{ "compilerOptions": { "paths": { "#a": ["../a/a.ts"] } } }', "b/b.ts": 'import "#a";' },
+      {
+        "b/tsconfig.json": '{ "compilerOptions": { "lib": ["esnext"], "paths": { "#a": ["../a/a.ts"] } } }',
+        "b/b.ts": 'import "#a";',
+      },
       ["a", "b"],
     ],
     "an import that leads to no file": [{ "b/b.ts": 'import "./missing";' }, ["a", "b"]],
@@ -89,24 +92,30 @@ describe("reach of a/a.ts, beside b, which holds the same name", () => {
       ["a"],
     ],
     "types of the workspace that a tsconfig brings": [
-      { "a/package.json": '{ "name": "a" }', "b/tsconfig.json": '{ "compilerOptions": { "types": ["a/sub"] } }' },
+      {
+        "a/package.json": '{ "name": "a" }',
+        "b/tsconfig.json": '{ "compilerOptions": { "lib": ["esnext"], "types": ["a/sub"] } }',
+      },
       "all",
     ],
     "types of an extended tsconfig": [
       {
-        "base.json": '{ "compilerOptions": { "types": ["./a/a"] } }',
-        "b/tsconfig.json": '{ "extends": "../base.json", "compilerOptions": { "types": ["node"] } }',
+        "base.json": '{ "compilerOptions": { "lib": ["esnext"], "types": ["./a/a"] } }',
+        "b/tsconfig.json": '{ "extends": "../base.json", "compilerOptions": { "lib": ["esnext"], "types": ["node"] } }',
       },
       "all",
     ],
     "types that are installed": [
       {
         "b/tsconfig.json":
-          '{ "compilerOptions": { "types": ["node", "*"], "typeRoots": ["../node_modules/@types"], "jsxImportSource": "react" } }',
+          '{ "compilerOptions": { "lib": ["esnext"], "types": ["node", "*"], "typeRoots": ["../node_modules/@types"], "jsxImportSource": "react" } }',
       },
       ["a"],
     ],
-    "folders of types": [{ "b/tsconfig.json": '{ "compilerOptions": { "typeRoots": ["../a"] } }' }, "all"],
+    "folders of types": [
+      { "b/tsconfig.json": '{ "compilerOptions": { "lib": ["esnext"], "typeRoots": ["../a"] } }' },
+      "all",
+    ],
     "a package of types": [{ "a/package.json": '{ "name": "@types/a" }' }, "all"],
     "a runtime of JSX": [{ "a/jsx-runtime.ts": 'export * from "./a";' }, "all"],
   };

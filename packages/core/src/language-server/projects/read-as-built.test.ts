@@ -10,7 +10,8 @@ import { Texts } from "../session/texts.ts";
 // A busy machine is no failure.
 setDefaultTimeout(60_000);
 
-const CONFIG = '{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler" }, "include": ["src"] }';
+const CONFIG =
+  '{ "compilerOptions": { "lib": ["esnext"], "module": "esnext", "moduleResolution": "bundler" }, "include": ["src"] }';
 
 test("asking where imports of a package lead opens no file", async () => {
   using files = new TempWorkspace({
@@ -193,7 +194,7 @@ test.each<[how: string, users: Readonly<Record<string, string>>]>([
     "by paths of a tsconfig",
     {
       "packages/b/tsconfig.json":
-        '{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler", "paths": { "led": ["../a/lib/index.d.ts"] } }, "include": ["src"] }',
+        '{ "compilerOptions": { "lib": ["esnext"], "module": "esnext", "moduleResolution": "bundler", "paths": { "led": ["../a/lib/index.d.ts"] } }, "include": ["src"] }',
       "packages/b/src/use.ts": 'import { Core } from "led";\nnew Core().run();\n',
     },
   ],

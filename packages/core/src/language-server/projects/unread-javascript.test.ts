@@ -12,7 +12,7 @@ const { size } = make();
 `;
 
 function config(include: string, more = ""): string {
-  return `{ "compilerOptions": { "module": "nodenext", "noEmit": true${more} }, "include": ["${include}"] }`;
+  return `{ "compilerOptions": { "lib": ["esnext"], "module": "nodenext", "noEmit": true${more} }, "include": ["${include}"] }`;
 }
 
 /** What an answer about a symbol of the JavaScript says of where it was not searched. */

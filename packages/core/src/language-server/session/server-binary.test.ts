@@ -113,11 +113,11 @@ const lodash = require("lodash");
 
 test("typescript-language-server works too, on a workspace of TypeScript 5", async () => {
   using workspace = new LanguageWorkspace(`// @filename: a/tsconfig.json
-{ "compilerOptions": { "types": [] } }
+{ "compilerOptions": { "lib": ["esnext"], "types": [] } }
 // @filename: a/a.ts
 export const [|he/*|*/llo|] = "😀"; export const n = [|hello|];
 // @filename: a b/tsconfig.json
-{ "compilerOptions": { "types": [] } }
+{ "compilerOptions": { "lib": ["esnext"], "types": [] } }
 // @filename: a b/b.ts
 import { [|hello|] } from "../a/a";
 `);
@@ -139,7 +139,7 @@ import { [|hello|] } from "../a/a";
 
 test("typescript-language-server answers the first hover with types of other files", async () => {
   using workspace = new LanguageWorkspace(`// @filename: tsconfig.json
-{ "compilerOptions": { "types": [], "target": "esnext" } }
+{ "compilerOptions": { "lib": ["esnext"], "types": [], "target": "esnext" } }
 // @filename: a.ts
 import { make } from "./b";
 export const hel/*|*/lo = [make()];
@@ -156,7 +156,7 @@ export const make = () => new Map<string, number>();
 test("a hover of a long type is whole", async () => {
   const members = Array.from({ length: 100 }, (_, n) => `member${n}: { inner: [${n}] }`).join(", ");
   using workspace = new LanguageWorkspace(`// @filename: tsconfig.json
-{ "compilerOptions": { "types": [] } }
+{ "compilerOptions": { "lib": ["esnext"], "types": [] } }
 // @filename: a.ts
 export const lo/*|*/ng = { ${members} };
 `);

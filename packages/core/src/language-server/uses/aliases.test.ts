@@ -3,7 +3,8 @@ import { LanguageWorkspace, locations, never } from "@kart/testkit/language-work
 
 setDefaultTimeout(60_000);
 
-const CONFIG = '{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler", "strict": true } }';
+const CONFIG =
+  '{ "compilerOptions": { "lib": ["esnext"], "module": "esnext", "moduleResolution": "bundler", "strict": true } }';
 
 test("uses by an alias of a namespace's member are uses of that, in other modules, by other aliases and in another project too", async () => {
   using workspace = new LanguageWorkspace(`// @filename: one/tsconfig.json

@@ -4,7 +4,7 @@ import { LanguageWorkspace, locations, never } from "@kart/testkit/language-work
 setDefaultTimeout(30_000);
 
 const HEAD = `// @filename: tsconfig.json
-{ "compilerOptions": { "allowJs": true, "checkJs": true, "module": "nodenext", "strict": true, "types": [] } }
+{ "compilerOptions": { "lib": ["esnext"], "allowJs": true, "checkJs": true, "module": "nodenext", "strict": true, "types": [] } }
 `;
 
 /** The module, who else has the name, and the uses. */
@@ -555,7 +555,8 @@ const a_1 = require("./a");
 });
 
 test("who has a whole export by another file, in a project that nothing else asks for", async () => {
-  const config = '{ "compilerOptions": { "allowJs": true, "checkJs": true, "module": "nodenext", "types": [] } }';
+  const config =
+    '{ "compilerOptions": { "lib": ["esnext"], "allowJs": true, "checkJs": true, "module": "nodenext", "types": [] } }';
   using workspace = new LanguageWorkspace(`// @filename: a/tsconfig.json
 ${config}
 // @filename: a/own.js

@@ -4,7 +4,7 @@ import { LanguageWorkspace, locations, never } from "@kart/testkit/language-work
 setDefaultTimeout(30_000);
 
 const MODULE = `// @filename: tsconfig.json
-{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler", "strict": true } }
+{ "compilerOptions": { "lib": ["esnext"], "module": "esnext", "moduleResolution": "bundler", "strict": true } }
 // @filename: a.ts
 export const [|he/*|*/llo|] = 1;
 `;

@@ -31,7 +31,7 @@ test("keys of a parameter are taken, but not where its members are only mapped",
 });
 
 const FILES = `// @filename: tsconfig.json
-{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler", "strict": true, "jsx": "preserve" } }
+{ "compilerOptions": { "lib": ["esnext"], "module": "esnext", "moduleResolution": "bundler", "strict": true, "jsx": "preserve" } }
 // @filename: node_modules/mitt/package.json
 { "name": "mitt", "version": "3.0.0", "types": "index.d.ts" }
 // @filename: node_modules/mitt/index.d.ts

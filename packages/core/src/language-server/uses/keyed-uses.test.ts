@@ -5,7 +5,7 @@ setDefaultTimeout(30_000);
 
 test("keys in types are uses of the member that they name, and of no other one of the name", async () => {
   using workspace = new LanguageWorkspace(`// @filename: tsconfig.json
-{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler", "strict": true } }
+{ "compilerOptions": { "lib": ["esnext"], "module": "esnext", "moduleResolution": "bundler", "strict": true } }
 // @filename: invoice.ts
 export interface Invoice { total: number; paid: boolean }
 export interface Order { total: number }
@@ -40,7 +40,7 @@ export const total = "total";
 
 test("what another type is given beside the owner may be a key, and is named", async () => {
   using workspace = new LanguageWorkspace(`// @filename: tsconfig.json
-{ "compilerOptions": { "strict": true } }
+{ "compilerOptions": { "lib": ["esnext"], "strict": true } }
 // @filename: a.ts
 interface Box<T> { of: T; size: number; lid: boolean }
 type Must<T, K extends keyof T> = T & { [P in K]-?: T[P] };

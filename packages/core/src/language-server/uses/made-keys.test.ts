@@ -29,7 +29,7 @@ test("names of which one is a part, by its case or by what joins them", () => {
 
 test("what types make of a name by templates is found, and what is merely alike is not", async () => {
   using workspace = new LanguageWorkspace(`// @filename: tsconfig.json
-{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler", "strict": true } }
+{ "compilerOptions": { "lib": ["esnext"], "module": "esnext", "moduleResolution": "bundler", "strict": true } }
 // @filename: m.ts
 export interface Events { rename: number }
 export type Handlers<T> = { [K in keyof T as \`on\${Capitalize<K & string>}\`]: (v: T[K]) => void };

@@ -76,7 +76,7 @@ export type Own = Options;
 
 test("a member of an object that CommonJS exports whole", async () => {
   using workspace = new LanguageWorkspace(`// @filename: tsconfig.json
-{ "compilerOptions": { "allowJs": true, "checkJs": true, "types": [], "noEmit": true } }
+{ "compilerOptions": { "lib": ["esnext"], "allowJs": true, "checkJs": true, "types": [], "noEmit": true } }
 // @filename: keys.js
 const keys = { [|/*|*/kOne|]: Symbol(), kTwo: Symbol() };
 module.exports = keys;

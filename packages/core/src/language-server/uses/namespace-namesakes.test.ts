@@ -5,7 +5,7 @@ setDefaultTimeout(30_000);
 
 test("what is below a type in a namespace of the same name is not below that, nor what is below it", async () => {
   using workspace = new LanguageWorkspace(`// @filename: tsconfig.json
-{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler", "strict": true } }
+{ "compilerOptions": { "lib": ["esnext"], "module": "esnext", "moduleResolution": "bundler", "strict": true } }
 // @filename: a.ts
 export abstract class Base { abstract run(): void }
 export class Widget extends Base { run() {} }

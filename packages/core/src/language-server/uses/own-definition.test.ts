@@ -38,7 +38,8 @@ function atStart(workspace: LanguageWorkspace) {
   return { path, offset: offset - 2 };
 }
 
-const CONFIG = '// @filename: tsconfig.json\n{ "compilerOptions": { "module": "esnext", "strict": true } }\n';
+const CONFIG =
+  '// @filename: tsconfig.json\n{ "compilerOptions": { "lib": ["esnext"], "module": "esnext", "strict": true } }\n';
 
 test.each([
   "export const [|he/*|*/llo|] = { hello: 1 };\nexport const b = { hello, c: (hello: string) => hello };\n",

@@ -4,7 +4,7 @@ import { LanguageWorkspace } from "@kart/testkit/language-workspace";
 setDefaultTimeout(30_000);
 
 const TSCONFIG = `// @filename: tsconfig.json
-{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler", "allowJs": true, "moduleDetection": "legacy" } }
+{ "compilerOptions": { "lib": ["esnext"], "module": "esnext", "moduleResolution": "bundler", "allowJs": true, "moduleDetection": "legacy" } }
 `;
 
 describe.each([

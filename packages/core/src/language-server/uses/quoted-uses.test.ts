@@ -5,7 +5,7 @@ setDefaultTimeout(30_000);
 
 test("strings that name a member by a type made of keys are found, and none that are merely alike", async () => {
   using workspace = new LanguageWorkspace(`// @filename: tsconfig.json
-{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler", "strict": true } }
+{ "compilerOptions": { "lib": ["esnext"], "module": "esnext", "moduleResolution": "bundler", "strict": true } }
 // @filename: events.ts
 export interface Events { "a:open": number; close: string }
 export const all: readonly (keyof Events)[] = ["a:open", "close"];
@@ -44,7 +44,7 @@ two = "close";
 });
 
 const KEYED = `// @filename: tsconfig.json
-{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler", "strict": true } }
+{ "compilerOptions": { "lib": ["esnext"], "module": "esnext", "moduleResolution": "bundler", "strict": true } }
 // @filename: events.ts
 export interface Events { open: number; close: string }
 export function on(name: keyof Events): void { void name; }
@@ -88,7 +88,7 @@ test("files that let any string be a key, beyond those whose types are changed, 
 
 test("strings that may name a member, since any other is taken in their place, are told apart", async () => {
   using workspace = new LanguageWorkspace(`// @filename: tsconfig.json
-{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler", "strict": true } }
+{ "compilerOptions": { "lib": ["esnext"], "module": "esnext", "moduleResolution": "bundler", "strict": true } }
 // @filename: actions.ts
 export interface Actions { read: () => number; write: () => void }
 export type Loose<T> = T | (string & Record<never, never>);

@@ -5,7 +5,7 @@ setDefaultTimeout(30_000);
 
 test("a member that a shorthand makes of a variable has its uses, and the variable its own", async () => {
   using workspace = new LanguageWorkspace(`// @filename: tsconfig.json
-{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler", "strict": true } }
+{ "compilerOptions": { "lib": ["esnext"], "module": "esnext", "moduleResolution": "bundler", "strict": true } }
 // @filename: put.ts
 export function put() {}
 put();

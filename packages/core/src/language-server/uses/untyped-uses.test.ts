@@ -5,7 +5,7 @@ import { LanguageWorkspace, locations, never } from "@kart/testkit/language-work
 setDefaultTimeout(30_000);
 
 const CONFIG = `// @filename: tsconfig.json
-{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler", "allowJs": true } }
+{ "compilerOptions": { "lib": ["esnext"], "module": "esnext", "moduleResolution": "bundler", "allowJs": true } }
 `;
 
 test("who loads a module and passes it on uses its default export, and may use the others", async () => {
@@ -79,6 +79,22 @@ a.used();
   const { references, unseen } = await workspace.covered();
   expect(references).toEqual(["a.js:1:14", "typed.ts:1:118"]);
   expect(unseen).toEqual(["caught.js:2", "chosen.js:3", "late.js:1", "loose.ts:1 (passes the whole module on)"]);
+});
+
+test("who asks for the path of a module, and loads what is computed, may load it", async () => {
+  using workspace = new LanguageWorkspace(`${CONFIG}// @filename: a.js
+exports.us/*|*/ed = 1;
+// @filename: b.js
+const path = require.resolve("./a");
+module.exports = require(path);
+// @filename: c.js
+module.exports = { preset: require.resolve("./a") };
+// @filename: d.mjs
+await import(import.meta.resolve("./a.js"));
+`);
+  expect((await workspace.covered()).unseen).toEqual(
+    ["b.js", "d.mjs"].map((path) => `${path}:1 (resolves a.js, and loads what is computed)`),
+  );
 });
 
 test("modules that AMD and SystemJS load are loaded whole", async () => {
@@ -368,7 +384,7 @@ useCart().put("x");
 
 test("who imports by an alias that leads nowhere is named where the specifier ends as the file does, and the import takes the symbol", async () => {
   using workspace = new LanguageWorkspace(`// @filename: tsconfig.json
-{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler", "paths": { "known/*": ["./src/*"] } } }
+{ "compilerOptions": { "lib": ["esnext"], "module": "esnext", "moduleResolution": "bundler", "paths": { "known/*": ["./src/*"] } } }
 // @filename: package.json
 { "dependencies": { "lodash": "4" } }
 // @filename: src/lib/money.ts
@@ -401,7 +417,7 @@ import { other } from "known/lib/money";
 
 test("an alias without a path may lead to any file that exports what is taken", async () => {
   using workspace = new LanguageWorkspace(`// @filename: tsconfig.json
-{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler", "paths": { "@paths": ["./src/other.ts"] } } }
+{ "compilerOptions": { "lib": ["esnext"], "module": "esnext", "moduleResolution": "bundler", "paths": { "@paths": ["./src/other.ts"] } } }
 // @filename: package.json
 { "dependencies": { "@declared": "1" } }
 // @filename: src/utils/clamp.ts
@@ -534,7 +550,7 @@ export const load = (name: string) => import(${path});
 
 test("templates of Angular are named that bind a member of their component, or of what that leads to", async () => {
   using workspace = new LanguageWorkspace(`// @filename: tsconfig.json
-{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler", "experimentalDecorators": true } }
+{ "compilerOptions": { "lib": ["esnext"], "module": "esnext", "moduleResolution": "bundler", "experimentalDecorators": true } }
 // @filename: types.d.ts
 declare function Component(options: object): ClassDecorator;
 // @filename: item.ts
@@ -631,7 +647,7 @@ test.each([
   ["module.exports = () => 1;", "exports"],
 ])("who loads what a CommonJS file exports as a whole, or members of it: %s", async (source, name) => {
   using workspace = new LanguageWorkspace(`// @filename: jsconfig.json
-{ "compilerOptions": { "module": "nodenext", "checkJs": true, "types": [] }, "include": ["**/*.js"] }
+{ "compilerOptions": { "lib": ["esnext"], "module": "nodenext", "checkJs": true, "types": [] }, "include": ["**/*.js"] }
 // @filename: own.js
 ${source}
 // @filename: lazy.js
@@ -654,7 +670,7 @@ require("./lazy").a();
 
 test("who takes what is assigned beside a whole export uses the other, and a constructor is called", async () => {
   using workspace = new LanguageWorkspace(`// @filename: jsconfig.json
-{ "compilerOptions": { "module": "nodenext", "checkJs": true, "types": [] }, "include": ["**/*.js"] }
+{ "compilerOptions": { "lib": ["esnext"], "module": "nodenext", "checkJs": true, "types": [] }, "include": ["**/*.js"] }
 // @filename: own.js
 class Thing { constructor() {} static go() {} }
 module.exports = Thing;
@@ -676,7 +692,7 @@ test.each([
   ["module.exports.other = require('./common')(exports.go);", []],
 ])("what a CommonJS file gives to a call with all its exports is used out of sight: %s", async (giving, wanted) => {
   using workspace = new LanguageWorkspace(`// @filename: jsconfig.json
-{ "compilerOptions": { "module": "nodenext", "checkJs": true, "types": [] }, "include": ["**/*.js"] }
+{ "compilerOptions": { "lib": ["esnext"], "module": "nodenext", "checkJs": true, "types": [] }, "include": ["**/*.js"] }
 // @filename: own.js
 exports.go = go;
 ${giving}

@@ -216,7 +216,7 @@ class UntypedSearch {
         : [],
     );
     if (names.size > 0 && kind !== "interface" && kind !== "type")
-      unseen.push(...this.#computed(path), ...(await this.#exportsGiven(path, definition)));
+      unseen.push(...this.#computed(path), ...this.#resolved(path), ...(await this.#exportsGiven(path, definition)));
     for (const symbol of names) {
       if (this.#isOwnName && symbol !== name) continue;
       const result = importersOf(this.#graph, { path, symbol, depth: 1 }, this.#questions.signal);
@@ -276,6 +276,16 @@ class UntypedSearch {
       const within = posix.relative(posix.join(posix.dirname(one.path), folder), path);
       const isOne = isRelative(one.prefix) && /^(?!\.\.)[^/]+(?:\/index\.[^/]+)?$/.test(within);
       return isOne && one.path !== path ? [`${this.#at(one.path, one.line)} (loads ${one.prefix}… when it runs)`] : [];
+    });
+  }
+
+  /** Who asks for the path of a file and loads what is computed: `require(require.resolve("./name"))`. */
+  #resolved(path: string): string[] {
+    return this.#graph.importsOf(path).flatMap(({ importer, record: { call = "", line } }) => {
+      const isLoading = importer.record.computed.some(({ prefix }) => prefix === "");
+      return isLoading && /^(?:require|import\.meta)\.resolve$/.test(call)
+        ? [`${this.#at(importer.path, line)} (resolves ${path}, and loads what is computed)`]
+        : [];
     });
   }
 

@@ -4,7 +4,7 @@ import { LanguageWorkspace, never } from "@kart/testkit/language-workspace";
 setDefaultTimeout(30_000);
 
 const CONFIG = `// @filename: tsconfig.json
-{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler", "allowJs": true } }
+{ "compilerOptions": { "lib": ["esnext"], "module": "esnext", "moduleResolution": "bundler", "allowJs": true } }
 `;
 
 const asking = (workspace: LanguageWorkspace) => async (path: string, name: string) =>

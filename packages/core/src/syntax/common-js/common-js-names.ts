@@ -139,7 +139,9 @@ export function isExportsProperty(source: string, { start }: Span): boolean {
 /** @param last what else is given the value, nearest to that */
 function assigned(key: Node, value: Node, last?: Node): AssignedName {
   const { start, end } = key;
-  const local = value.type === "Identifier" && { local: value.name, localStart: value.start };
+  // What compilers make of an enum: `exports.A = A = {}`.
+  const variable = value.type === "Identifier" ? value : last;
+  const local = variable?.type === "Identifier" && { local: variable.name, localStart: variable.start };
   const named = value.type === "ClassExpression" || value.type === "FunctionExpression" ? value.id : null;
   const others = [named, last?.type === "MemberExpression" ? last.property : null];
   const otherStarts = others.flatMap((one) => (one === null ? [] : [one.start]));

@@ -48,14 +48,16 @@ export class CommonJsReader {
     const name = this.#names.calleeName(left, () => parents);
     if (name === undefined || !/^(?:module\.)?exports(?:\.[^.]+)?$/.test(name)) return;
     let value: Node = right;
-    while (value.type === "AssignmentExpression") value = value.right;
+    let last: Node | undefined;
+    for (; value.type === "AssignmentExpression"; value = value.right) last = value.left;
     if (name === "module.exports") {
       this.#hasOwnValue ||= assignsOwnValue(left, value);
       return this.#moduleExports(left, value, variableGiven(parents) ?? ownName(value));
     }
     if (name === "exports") return;
     const from = requiredNamespace(value);
-    const given = value.type === "Identifier" ? value.name : variableGiven(parents);
+    const variable = value.type === "Identifier" ? value : last;
+    const given = variable?.type === "Identifier" ? variable.name : variableGiven(parents);
     // What a function declares that is called with the exports has no other name outside.
     const local = name !== calleeName(left) && given !== undefined && scopeOf(parents, given) ? undefined : given;
     this.#export(name.replace(/^.*\./, ""), left, {

@@ -141,6 +141,14 @@ describe("imports", () => {
     expect(scan(`import(${path}); require(${path});`).loaded).toEqual(loaded);
   });
 
+  test("by what gives the path of a module", () => {
+    const found = scan(
+      'const a = require.resolve("./a"); import.meta.resolve(\'./b\'); require.main("./c"); resolve("./d")',
+    );
+    expect(found.loaded).toEqual(["./a", "./b"]);
+    expect(found.requires).toBe(false);
+  });
+
   test("by a list that AMD is given, and by System.import()", () => {
     const found = scan(`define(["./a", './b'], f); define("n", [
       "./c"

@@ -18,7 +18,7 @@ export interface SourceScan {
   readonly specifiers: readonly string[];
   /** Those that exports are passed on from: `export * from`. */
   readonly passing: readonly string[];
-  /** Those that are loaded by a call: `import()`, `require()`. */
+  /** Those that are loaded by a call, or may be: `import()`, `require()`, `require.resolve()`. */
   readonly loaded: readonly string[];
   /** It calls `require`, or may do so by another name. */
   readonly requires: boolean;

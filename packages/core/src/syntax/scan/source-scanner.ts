@@ -82,6 +82,10 @@ interface Met {
   state: number;
 }
 
+/** What asks for the path of a module, behind `require` and `import`. */
+const RESOLVE = /^\.(?:meta\.)?resolve\b/;
+const LONGEST_RESOLVE = ".meta.resolve(".length;
+
 /** Reads the bytes of one file. */
 export class SourceScanner {
   readonly #bytes: Uint8Array;
@@ -327,12 +331,18 @@ export class SourceScanner {
   #readCall(start: number, end: number, isRequire: boolean): void {
     const bytes = this.#bytes;
     let at = this.#behindSpace(end);
+    const isMember = bytes[at] === DOT;
+    // What gives the path may be given to what loads it.
+    if (isMember) {
+      const [asked] = RESOLVE.exec(this.#textOf(at, Math.min(bytes.length, at + LONGEST_RESOLVE))) ?? [];
+      if (asked !== undefined) at = this.#behindSpace(at + asked.length);
+    }
     const isCall = bytes[at] === OPENING;
     if (isCall) {
-      if (isRequire) this.#requires = true;
+      if (isRequire && !isMember) this.#requires = true;
       const farthest = Math.min(bytes.length, at + LONGEST_CALL);
       while (at < farthest && bytes[at] !== CLOSING && !QUOTES.has(bytes[at] as number)) at++;
-    } else if (isRequire && bytes[at] !== DOT && this.#mayBeGiven(start)) this.#requires = this.#requiresByName = true;
+    } else if (isRequire && !isMember && this.#mayBeGiven(start)) this.#requires = this.#requiresByName = true;
     const specifier = this.#quotedAt(at);
     if (specifier === undefined) return;
     const fixed = isCall ? this.#fixedPart(at, specifier) : specifier;
