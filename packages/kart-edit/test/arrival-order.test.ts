@@ -6,7 +6,9 @@ import { Desk } from "./ask.ts";
 setDefaultTimeout(60_000);
 
 test("calls that are sent at once are carried out in their order", async () => {
-  await using desk = await Desk.with({ "tsconfig.json": '{ "compilerOptions": { "strict": true } }' });
+  await using desk = await Desk.with({
+    "tsconfig.json": '{ "compilerOptions": { "lib": ["esnext"], "strict": true } }',
+  });
   const { connection, workspace } = desk;
   const texts = await Promise.all([
     connection.text("kart_write", { path: "n.ts", content: "export const n = 1;\n" }),
@@ -21,7 +23,7 @@ test("calls that are sent at once are carried out in their order", async () => {
 test("several renames at once are all made", async () => {
   const names = ["one", "two", "three"];
   await using desk = await Desk.with({
-    "tsconfig.json": '{ "compilerOptions": { "strict": true } }',
+    "tsconfig.json": '{ "compilerOptions": { "lib": ["esnext"], "strict": true } }',
     "a.ts": names.map((name) => `export function ${name}() {}\n`).join("\n"),
     "b.ts": `import { ${names.join(", ")} } from "./a";\nexport const all = [${names.join(", ")}];\n`,
   });

@@ -4,7 +4,8 @@ import { sharedDesk } from "./ask.ts";
 // A busy machine is no failure.
 setDefaultTimeout(60_000);
 
-const TSCONFIG = '{ "compilerOptions": { "allowJs": true, "checkJs": true, "module": "preserve", "types": [] } }';
+const TSCONFIG =
+  '{ "compilerOptions": { "lib": ["esnext"], "allowJs": true, "checkJs": true, "module": "preserve", "types": [] } }';
 
 const BOX = `/** @typedef {{ width: number }} Box */
 

@@ -7,7 +7,7 @@ setDefaultTimeout(60_000);
 const deskWith = sharedDesk();
 
 const FILES = markedFiles(`// @filename: tsconfig.json
-{ "compilerOptions": { "strict": true, "module": "preserve", "target": "esnext", "types": [] } }
+{ "compilerOptions": { "lib": ["esnext"], "strict": true, "module": "preserve", "target": "esnext", "types": [] } }
 // @filename: .gitignore
 node_modules
 // @filename: node_modules/lib/package.json

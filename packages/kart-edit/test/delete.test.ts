@@ -646,7 +646,8 @@ export interface Shown { toJSON(): object }
     const runtime =
       "export namespace JSX {\n  export interface IntrinsicElements { [key: string]: object }\n}\nexport const jsx = 1;\nexport const jsxs = jsx;\n";
     const at = await deskWith({
-      "tsconfig.json": '{ "compilerOptions": { "jsx": "react-jsx", "paths": { "p/*": ["./src/*"] } } }',
+      "tsconfig.json":
+        '{ "compilerOptions": { "lib": ["esnext"], "jsx": "react-jsx", "paths": { "p/*": ["./src/*"] } } }',
       "src/jsx-runtime.ts": runtime,
       "a.tsx": "/** @jsxImportSource p */\nexport const a = <i />;\n",
     });

@@ -5,7 +5,7 @@ setDefaultTimeout(60_000);
 
 const TYPES = "declare namespace JSX {\n  interface IntrinsicElements { i: object }\n}\n";
 const config = (more: string) =>
-  `{ "compilerOptions": { "jsx": "react", "module": "esnext", "moduleResolution": "bundler", "types": []${more} } }`;
+  `{ "compilerOptions": { "lib": ["esnext"], "jsx": "react", "module": "esnext", "moduleResolution": "bundler", "types": []${more} } }`;
 const FACTORIES = "export function dom(..._: any[]): any {}\nexport const Frag = 1;\n";
 
 const named = (more: Record<string, string>) =>

@@ -22,7 +22,7 @@ function workspace(text: string): Record<string, FileContent> {
   return {
     ".gitignore": "node_modules\n",
     "tsconfig.json":
-      '{ "compilerOptions": { "strict": true, "module": "esnext", "moduleResolution": "bundler", "target": "es2022", "noEmit": true, "types": [] } }',
+      '{ "compilerOptions": { "lib": ["esnext"], "strict": true, "module": "esnext", "moduleResolution": "bundler", "target": "es2022", "noEmit": true, "types": [] } }',
     "node_modules/lib-kit": { symlinkTo: "../packages/lib" },
     "node_modules/base-kit": { symlinkTo: "../packages/base" },
     ...MANIFESTS,
@@ -161,7 +161,7 @@ export const shout = (text: string) => text.toUpperCase();
   "by an alias of the configuration": {
     move: ["packages/lib/src/text.ts", "packages/base/src/loud.ts", "shout"],
     before: `// @filename: tsconfig.json
-{ "compilerOptions": { "strict": true, "module": "esnext", "moduleResolution": "bundler", "noEmit": true, "types": [], "paths": { "@base/*": ["./packages/base/src/*"] } } }
+{ "compilerOptions": { "lib": ["esnext"], "strict": true, "module": "esnext", "moduleResolution": "bundler", "noEmit": true, "types": [], "paths": { "@base/*": ["./packages/base/src/*"] } } }
 // @filename: packages/lib/package.json
 { "name": "lib-kit" }
 // @filename: packages/lib/src/text.ts

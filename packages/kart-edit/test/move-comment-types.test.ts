@@ -6,7 +6,7 @@ import { sharedDesk } from "./ask.ts";
 setDefaultTimeout(60_000);
 
 const CONFIG = `// @filename: tsconfig.json
-{ "compilerOptions": { "strict": true, "module": "esnext", "moduleResolution": "bundler", "target": "es2022", "allowJs": true, "checkJs": true, "types": [] } }
+{ "compilerOptions": { "lib": ["esnext"], "strict": true, "module": "esnext", "moduleResolution": "bundler", "target": "es2022", "allowJs": true, "checkJs": true, "types": [] } }
 // @filename: types.js
 /** @typedef {{ id: number }} Source */
 /** @typedef {{ id: string }} Other */

@@ -107,7 +107,7 @@ test("types that a link in node_modules leads to first are no change", async () 
 test("a package that a pattern of `paths` led to by its folder is led to what is built by its name alone, which is said", async () => {
   const named = (name: string, entry: string) => JSON.stringify({ name, exports: { ".": entry } });
   await using desk = await Desk.with({
-    "tsconfig.json": '{ "compilerOptions": { "paths": { "@m/*": ["./packages/*/src"] } } }',
+    "tsconfig.json": '{ "compilerOptions": { "lib": ["esnext"], "paths": { "@m/*": ["./packages/*/src"] } } }',
     "packages/a/package.json": named("@m/a", "./dist/index.js"),
     "packages/a/src/index.ts": "export const a = 1;\n",
     "packages/b/package.json": named("@m/b", "./src/index.ts"),
@@ -125,7 +125,7 @@ test("a package that a pattern of `paths` led to by its folder is led to what is
 
 test("imports that follow `paths` to a name that their package does not export are told with the key that was for it", async () => {
   await using desk = await Desk.with({
-    "tsconfig.json": '{ "compilerOptions": { "paths": { "@m/p/*": ["./packages/p/*"] } } }',
+    "tsconfig.json": '{ "compilerOptions": { "lib": ["esnext"], "paths": { "@m/p/*": ["./packages/p/*"] } } }',
     "packages/p/package.json": '{ "name": "@m/p", "exports": { "./state": "./dist/state/index.js" } }',
     "packages/p/state/index.ts": "export const state = 1;\n",
     "packages/q/package.json": '{ "name": "@m/q", "dependencies": { "@m/p": "*" } }',
@@ -206,7 +206,7 @@ test("what comes into the package of its importer is imported by a path, where i
 test("a name that paths lead into the importer's own package stays one", async () => {
   await using desk = await Desk.with({
     "package.json": '{ "private": true, "workspaces": ["packages/*"] }',
-    "tsconfig.json": '{ "compilerOptions": { "paths": { "*": ["./packages/*"] } } }',
+    "tsconfig.json": '{ "compilerOptions": { "lib": ["esnext"], "paths": { "*": ["./packages/*"] } } }',
     "packages/l/package.json": '{ "name": "l" }',
     "packages/l/lib/a.ts": "export const a = 1;\n",
     "packages/u/package.json": '{ "name": "u" }',

@@ -6,7 +6,7 @@ import { Desk, sharedDesk } from "./ask.ts";
 setDefaultTimeout(60_000);
 
 const CONFIG = `// @filename: tsconfig.json
-{ "compilerOptions": { "strict": true, "module": "esnext", "moduleResolution": "bundler", "target": "es2022", "allowJs": true, "jsx": "preserve", "experimentalDecorators": true, "resolveJsonModule": true, "noUnusedLocals": true, "types": [] } }
+{ "compilerOptions": { "lib": ["esnext"], "strict": true, "module": "esnext", "moduleResolution": "bundler", "target": "es2022", "allowJs": true, "jsx": "preserve", "experimentalDecorators": true, "resolveJsonModule": true, "noUnusedLocals": true, "types": [] } }
 `;
 
 interface MoveData {
@@ -1820,7 +1820,7 @@ test.each([
   ["mts", "mjs"],
 ])("where no import shows how, a .%s of an ES module is imported with its ending", async (ending, written) => {
   await using desk = await Desk.with({
-    "tsconfig.json": '{ "compilerOptions": { "strict": true, "module": "nodenext", "types": [] } }',
+    "tsconfig.json": '{ "compilerOptions": { "lib": ["esnext"], "strict": true, "module": "nodenext", "types": [] } }',
     "package.json": '{ "name": "p", "type": "module" }',
     [`a.${ending}`]: "export const one = () => 1;\nexport const two = () => one() + 1;\n",
   });

@@ -8,7 +8,7 @@ setDefaultTimeout(60_000);
 const deskWith = sharedDesk();
 
 const FILES = markedFiles(`// @filename: jsconfig.json
-{ "compilerOptions": { "types": [] } }
+{ "compilerOptions": { "lib": ["esnext"], "types": [] } }
 // @filename: image.js
 var path = require("path");
 var image = module.exports;

@@ -5,7 +5,7 @@ import { sharedDesk } from "./ask.ts";
 setDefaultTimeout(60_000);
 
 const FILES = markedFiles(`// @filename: tsconfig.json
-{ "compilerOptions": { "strict": true, "module": "esnext", "moduleResolution": "bundler" } }
+{ "compilerOptions": { "lib": ["esnext"], "strict": true, "module": "esnext", "moduleResolution": "bundler" } }
 // @filename: a.ts
 export type Nest = { inner: { deep: number; other: 1 }; list: readonly { item?: string }[] };
 export type Both = { on: true; size: number } | { on?: false; size?: number };

@@ -21,7 +21,7 @@ interface RenameData {
   readonly warnings: readonly string[];
 }
 
-const desk = await Desk.with({ "tsconfig.json": '{ "compilerOptions": { "allowJs": true } }' });
+const desk = await Desk.with({ "tsconfig.json": '{ "compilerOptions": { "lib": ["esnext"], "allowJs": true } }' });
 afterAll(() => desk[Symbol.asyncDispose]());
 
 /** Files of all tests stand in one workspace. */
@@ -483,7 +483,9 @@ test("what may use it unseen is said", async () => {
 });
 
 test("in real code the language server renames the same, and renaming back restores every byte", async () => {
-  using copy = new TempWorkspace({ "tsconfig.json": '{ "compilerOptions": { "module": "preserve", "types": [] } }' });
+  using copy = new TempWorkspace({
+    "tsconfig.json": '{ "compilerOptions": { "lib": ["esnext"], "module": "preserve", "types": [] } }',
+  });
   cpSync(corpusFolder("@tanstack/query-core"), copy.path("src"), { recursive: true, dereference: true });
   const workspace = new Workspace(copy.root);
   using server = new LanguageServer(workspace, { modules: () => Promise.reject(new Error("not asked")) });

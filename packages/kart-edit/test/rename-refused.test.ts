@@ -330,7 +330,7 @@ vi.mock("./a", () => {
 
 test("CommonJS goes on exporting the old name where it exports the variable by another one too", async () => {
   await using desk = await Desk.with({
-    "tsconfig.json": '{ "compilerOptions": { "allowJs": true, "checkJs": true } }',
+    "tsconfig.json": '{ "compilerOptions": { "lib": ["esnext"], "allowJs": true, "checkJs": true } }',
     "a.js": "exports.a = a;\nexports.other = a;\nfunction a() {}\n",
     "b.js": 'const { a } = require("./a");\na();\n',
   });

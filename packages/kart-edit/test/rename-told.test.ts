@@ -249,7 +249,7 @@ exports.K = require("./lib/k").K;
 
 test("files in no tsconfig are named only where their imports may lead there with one", async () => {
   const desk = await deskOf(`// @filename: tsconfig.json
-{ "compilerOptions": { "strict": true }, "include": ["src"] }
+{ "compilerOptions": { "lib": ["esnext"], "strict": true }, "include": ["src"] }
 // @filename: src/a.ts
 export class A { m() {} }
 // @filename: loose/near.js
@@ -263,7 +263,10 @@ new A().m();
     complete: true,
     warnings: [],
   });
-  desk.workspace.write("loose/tsconfig.base.json", '{ "compilerOptions": { "paths": { "~/*": ["../src/*"] } } }');
+  desk.workspace.write(
+    "loose/tsconfig.base.json",
+    '{ "compilerOptions": { "lib": ["esnext"], "paths": { "~/*": ["../src/*"] } } }',
+  );
   desk.workspace.write("loose/tsconfig.json", '{ "extends": "./tsconfig.base.json", "include": ["other"] }');
   desk.workspace.write("loose/alias.ts", 'import { A } from "~/a";\nexport const m = (one: A) => one.m();\n');
   const note = "in no tsconfig, and may use it through an import that leads somewhere only with one: loose/alias.ts";
@@ -277,7 +280,7 @@ new A().m();
 
 test("of files in no tsconfig those nearest to the declaration are named first", async () => {
   const desk = await deskOf(`// @filename: tsconfig.json
-{ "compilerOptions": { "paths": { "~/*": ["./src/*"] } }, "include": ["src/*.ts", "src/tabs/*.ts"] }
+{ "compilerOptions": { "lib": ["esnext"], "paths": { "~/*": ["./src/*"] } }, "include": ["src/*.ts", "src/tabs/*.ts"] }
 // @filename: src/tabs/a.ts
 export class A { m() {} }
 // @filename: src/card/x.ts
@@ -525,7 +528,8 @@ test("what stands in for the file on other platforms and exports the name too is
     exports: { "./a": { browser: "./web/a.ts", default: "./src/a.ts" }, "./b": "./src/b.ts" },
   };
   const paths = ["src/a.ts", "src/a.native.ts", "src/a.test.ts", "src/ab.ts", "src/b.ts", "src/instead.ts", "web/a.ts"];
-  const config = '// @filename: tsconfig.json\n{ "compilerOptions": { "rootDir": "src", "outDir": "dist" } }\n';
+  const config =
+    '// @filename: tsconfig.json\n{ "compilerOptions": { "lib": ["esnext"], "rootDir": "src", "outDir": "dist" } }\n';
   const at = await deskOf(
     `// @filename: package.json\n${JSON.stringify(manifest)}\n${config}${paths.map(one).join("")}`,
   );
@@ -542,7 +546,7 @@ test("what stands in for the file on other platforms and exports the name too is
 
 test("what another project leads the same imports to, and exports the name too, is said to keep it", async () => {
   const project = (name: string) =>
-    `// @filename: tsconfig.${name}.json\n{ "compilerOptions": { "strict": true, "module": "esnext", "moduleResolution": "bundler", "noEmit": true, "types": [], "paths": { "@env": ["./env/${name}.ts"] } }, "include": ["src"] }\n// @filename: env/${name}.ts\nexport function getEnv() {}\n`;
+    `// @filename: tsconfig.${name}.json\n{ "compilerOptions": { "lib": ["esnext"], "strict": true, "module": "esnext", "moduleResolution": "bundler", "noEmit": true, "types": [], "paths": { "@env": ["./env/${name}.ts"] } }, "include": ["src"] }\n// @filename: env/${name}.ts\nexport function getEnv() {}\n`;
   const at = await deskOf(
     `// @filename: tsconfig.json\n{ "files": [], "references": [{ "path": "./tsconfig.web.json" }, { "path": "./tsconfig.node.json" }] }\n${project("web")}${project("node")}// @filename: src/use.ts\nimport { getEnv } from "@env";\ngetEnv();\n`,
   );

@@ -8,7 +8,7 @@ setDefaultTimeout(60_000);
 const deskWith = sharedDesk();
 
 const files = (create = "create") => `// @filename: tsconfig.json
-{ "compilerOptions": { "allowJs": true, "checkJs": true, "noEmit": true, "module": "nodenext", "target": "esnext", "types": [] } }
+{ "compilerOptions": { "lib": ["esnext"], "allowJs": true, "checkJs": true, "noEmit": true, "module": "nodenext", "target": "esnext", "types": [] } }
 // @filename: package.json
 { "name": "statics" }
 // @filename: a.js

@@ -8,7 +8,7 @@ setDefaultTimeout(60_000);
 test("what a variable is given that holds an object of members is its member, though TypeScript does not follow it", async () => {
   using files = new TempWorkspace(
     markedFiles(`// @filename: jsconfig.json
-{ "compilerOptions": { "types": [] } }
+{ "compilerOptions": { "lib": ["esnext"], "types": [] } }
 // @filename: map.js
 var map = { pages: [] };
 function draw() { return map.pages; }

@@ -126,7 +126,7 @@ test("nor in a file as it is, which stays as it is", async () => {
 test("parts of a specifier are named as they are written there", async () => {
   using own = new TempWorkspace({
     "package.json": '{ "name": "root", "private": true, "workspaces": ["lib"], "type": "module" }',
-    "tsconfig.json": '{ "compilerOptions": { "module": "nodenext" } }',
+    "tsconfig.json": '{ "compilerOptions": { "lib": ["esnext"], "module": "nodenext" } }',
     "lib/package.json": `{ "name": "@x/lib", "type": "module",
       "exports": { ".": "./index.ts", "./actions": "./src/actions.ts", "./parts/*": "./src/*.ts" } }`,
     "lib/index.ts": "export const a = 1;\n",

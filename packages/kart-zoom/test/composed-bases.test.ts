@@ -7,7 +7,7 @@ setDefaultTimeout(60_000);
 
 const files = new TempWorkspace(
   markedFiles(`// @filename: tsconfig.json
-{ "compilerOptions": { "strict": true, "module": "preserve", "target": "esnext", "types": [] } }
+{ "compilerOptions": { "lib": ["esnext"], "strict": true, "module": "preserve", "target": "esnext", "types": [] } }
 // @filename: types.ts
 export interface Base { run(): number; kept: string }
 export interface Extra { extra(): string }
@@ -150,7 +150,8 @@ test("reach and dependencies follow both", async () => {
 test("of many heirs as of few", async () => {
   const numbers = Array.from({ length: 12 }, (_, at) => at);
   using many = new TempWorkspace({
-    "tsconfig.json": '{ "compilerOptions": { "strict": true, "module": "preserve", "target": "esnext", "types": [] } }',
+    "tsconfig.json":
+      '{ "compilerOptions": { "lib": ["esnext"], "strict": true, "module": "preserve", "target": "esnext", "types": [] } }',
     "view.ts": `export class View { show() { return 0; } }
 type Constructor<T = {}> = new (...args: any[]) => T;
 export const Titled = <T extends Constructor>(base: T) => class extends base { title = ""; };

@@ -9,7 +9,7 @@ serverContract({
   command: COMMAND,
   listBudget: 9000,
   files: {
-    "tsconfig.json": '{ "compilerOptions": { "strict": true } }',
+    "tsconfig.json": '{ "compilerOptions": { "lib": ["esnext"], "strict": true } }',
     "src/a.ts": "export const hello = 1;\nexport interface Shape { area: number }\n",
     "src/b.ts": 'import { hello } from "./a";\nexport const twice = hello * 2;\n',
   },

@@ -9,7 +9,7 @@ setDefaultTimeout(60_000);
 /** Names with several declarations, as overloads, or a value and a type; and declarations without a name. */
 const files = new TempWorkspace(
   markedFiles(`// @filename: tsconfig.json
-{ "compilerOptions": { "strict": true, "module": "esnext", "moduleResolution": "bundler", "jsx": "preserve" } }
+{ "compilerOptions": { "lib": ["esnext"], "strict": true, "module": "esnext", "moduleResolution": "bundler", "jsx": "preserve" } }
 // @filename: over.ts
 /** Of text. */
 export function f(a: string): string;
@@ -335,7 +335,7 @@ c.ts:4 class File implements Log`);
 
 test("a class and a namespace of types are one symbol, with the uses of both, as are overloads and their namespace", async () => {
   using own = new TempWorkspace({
-    "tsconfig.json": '{ "compilerOptions": { "module": "preserve" } }',
+    "tsconfig.json": '{ "compilerOptions": { "lib": ["esnext"], "module": "preserve" } }',
     "a.ts": `export namespace from { export type Options = Boom.Cause }
 export class Boom { constructor(public readonly of?: Boom.Cause) {} }
 export declare namespace Boom { type Cause = 1 }

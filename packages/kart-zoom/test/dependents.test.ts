@@ -10,6 +10,7 @@ const config = (options: object = {}, listed: object = { include: ["src"] }) => 
     strict: true,
     noEmit: true,
     target: "es2022",
+    lib: ["es2022"],
     module: "esnext",
     moduleResolution: "bundler",
     types: [],

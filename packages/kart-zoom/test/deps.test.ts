@@ -7,7 +7,8 @@ setDefaultTimeout(60_000);
 
 /** What names something without being a name in the tree, or leads where the language server stops halfway. */
 const FILES = {
-  "tsconfig.json": '{ "compilerOptions": { "allowJs": true, "module": "esnext", "moduleResolution": "bundler" } }',
+  "tsconfig.json":
+    '{ "compilerOptions": { "lib": ["esnext"], "allowJs": true, "module": "esnext", "moduleResolution": "bundler" } }',
   "base.ts": `export interface Shape { size: number }
 export class Base {
   /** Makes one. */
@@ -112,7 +113,8 @@ test("many members of a type are the type, which counts once for the limit", asy
 
 test("a class that is named as a type alone leads no further than to the members that are used", async () => {
   using own = new TempWorkspace({
-    "tsconfig.json": '{ "compilerOptions": { "strict": true, "module": "esnext", "moduleResolution": "bundler" } }',
+    "tsconfig.json":
+      '{ "compilerOptions": { "lib": ["esnext"], "strict": true, "module": "esnext", "moduleResolution": "bundler" } }',
     "editor.ts": `import { heavy, light } from "./work";
 export class Editor { run() { return light(); } other() { return heavy(); } }
 export interface Options { editor: Editor }
@@ -150,7 +152,7 @@ export const both = (old: Editor) => [old, makes];
 
 test("packages are named whole, scopes too", async () => {
   using own = new TempWorkspace({
-    "tsconfig.json": '{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler" } }',
+    "tsconfig.json": '{ "compilerOptions": { "lib": ["esnext"], "module": "esnext", "moduleResolution": "bundler" } }',
     "node_modules/@types/thing/index.d.ts": "export declare function thing(): void;\n",
     "node_modules/@types/thing/package.json": '{ "name": "@types/thing", "version": "1.0.0", "types": "index.d.ts" }',
     "a.ts": 'import { thing } from "thing";\nexport const run = () => thing();\n',
@@ -162,7 +164,8 @@ test("packages are named whole, scopes too", async () => {
 test("what is in a package has the name by which the source calls it, whatever it is declared as there", async () => {
   const declarations = "node_modules/shapes";
   using own = new TempWorkspace({
-    "tsconfig.json": '{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler", "jsx": "react-jsx" } }',
+    "tsconfig.json":
+      '{ "compilerOptions": { "lib": ["esnext"], "module": "esnext", "moduleResolution": "bundler", "jsx": "react-jsx" } }',
     [`${declarations}/package.json`]: '{ "name": "shapes", "version": "1.0.0", "types": "index.d.ts" }',
     [`${declarations}/index.d.ts`]:
       'import * as s from "./all";\nexport { s };\nexport default s;\nexport * from "./all";\n',
@@ -193,7 +196,7 @@ export class Own extends Base { constructor() { super(1); } }
 
 test("what packages add to a declaration of TypeScript's library is the library's; a member that one alone declares is its own", async () => {
   using own = new TempWorkspace({
-    "tsconfig.json": '{ "compilerOptions": { "strict": true, "types": ["thing"] } }',
+    "tsconfig.json": '{ "compilerOptions": { "lib": ["esnext"], "strict": true, "types": ["thing"] } }',
     "node_modules/@types/thing/index.d.ts": "interface Object { should: true }\ninterface String { at(): void }\n",
     "node_modules/@types/thing/package.json": '{ "name": "@types/thing", "version": "1.0.0", "types": "index.d.ts" }',
     "a.ts": `declare global { interface Array<T> { own(): T } }
@@ -239,7 +242,7 @@ test.each<[barrel: string, taken: string, source: string]>([
   ],
 ])("what CommonJS passes on leads to its declaration, and back: %s", async (barrel, taken, source) => {
   using own = new TempWorkspace({
-    "jsconfig.json": '{ "compilerOptions": { "module": "nodenext", "checkJs": true, "types": [] } }',
+    "jsconfig.json": '{ "compilerOptions": { "lib": ["esnext"], "module": "nodenext", "checkJs": true, "types": [] } }',
     "own.js": `${source}\n`,
     "barrel.js": `${barrel}\n`,
     "use.js": `const ${taken};\nexports.run = () => new Thing();\n`,
@@ -257,7 +260,8 @@ test("what lies outside the root is a leaf by the way there, and not taken for T
     "util.ts":
       "// more than one line\nexport interface Shape {\n  area(): number;\n}\nexport const util = (n: number) => String(n);\n",
     "package/util.ts": "export const other = 1;\n",
-    "package/tsconfig.json": '{ "compilerOptions": { "allowImportingTsExtensions": true, "noEmit": true } }',
+    "package/tsconfig.json":
+      '{ "compilerOptions": { "lib": ["esnext"], "allowImportingTsExtensions": true, "noEmit": true } }',
     "package/a.ts":
       'import { type Shape, util } from "../util.ts";\nexport const use = (shape: Shape) => util(shape.area());\n',
   });
@@ -272,7 +276,7 @@ test("what lies outside the root is a leaf by the way there, and not taken for T
 
 test("components that are needed are named, whether their kind is declared or not: what they need is not looked into", async () => {
   using own = new TempWorkspace({
-    "tsconfig.json": '{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler" } }',
+    "tsconfig.json": '{ "compilerOptions": { "lib": ["esnext"], "module": "esnext", "moduleResolution": "bundler" } }',
     "A.vue": '<script setup lang="ts">\nconst a = 1;\n</script>\n',
     "B.svelte": "<p/>\n",
     "ui.ts": 'import B from "./B.svelte";\nexport { default as A } from "./A.vue";\nexport { B };\n',
@@ -305,7 +309,8 @@ test("kart_deps goes on in the sources of a package that is read as built, and s
     "packages/a/dist/index.d.ts":
       "export declare const made: { own: { key: number } };\nexport declare class Other { run(): number; }\nexport declare const generated: number;\n",
     "packages/b/package.json": '{ "name": "b", "dependencies": { "a": "*" } }',
-    "packages/b/tsconfig.json": '{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler" } }',
+    "packages/b/tsconfig.json":
+      '{ "compilerOptions": { "lib": ["esnext"], "module": "esnext", "moduleResolution": "bundler" } }',
     "packages/b/use.ts":
       'import { generated, made, Other } from "a";\nexport const use = made.own.key + new Other().run();\nexport const other = generated;\n',
     "node_modules/a": { symlinkTo: "../packages/a" },
@@ -338,7 +343,7 @@ test("kart_deps ends at declarations that are written beside JavaScript, whereve
 
 test("kart_deps names no package by whose signature a class of the workspace is called", async () => {
   using workspace = new TempWorkspace({
-    "tsconfig.json": '{ "compilerOptions": { "types": ["x"] } }',
+    "tsconfig.json": '{ "compilerOptions": { "lib": ["esnext"], "types": ["x"] } }',
     "node_modules/@types/x/package.json": '{ "name": "@types/x", "version": "1.0.0", "types": "index.d.ts" }',
     "node_modules/@types/x/index.d.ts":
       "interface ErrorConstructor { new (message?: string, options?: { cause: 1 }): Error; }\n",

@@ -13,7 +13,7 @@ const SECRET = "export const secret = 42;\n";
 const around = new TempWorkspace({
   "secret.ts": SECRET,
   "app-evil/a.ts": SECRET,
-  "app/tsconfig.json": '{ "compilerOptions": { "strict": true } }',
+  "app/tsconfig.json": '{ "compilerOptions": { "lib": ["esnext"], "strict": true } }',
   "app/a.ts": "export const a = 1;\n",
   "app/out.ts": { symlinkTo: "../secret.ts" },
   "app/chain.ts": { symlinkTo: "out.ts" },

@@ -235,7 +235,7 @@ describe("kart_deps", () => {
 
 test("what is not searched is named, and tests that mock the module are listed", async () => {
   using own = new TempWorkspace({
-    "tsconfig.json": '{ "compilerOptions": { "allowJs": true } }',
+    "tsconfig.json": '{ "compilerOptions": { "lib": ["esnext"], "allowJs": true } }',
     "page.ts": 'import { load } from "./load";\nexport default () => load();\nexport const loader = load;\n',
     "load.ts": "export const load = () => 1;\n",
     "bun.test.ts": 'mock.module("./load", () => ({}));\n',
@@ -348,7 +348,7 @@ test("who uses one member of an object behind a namespace depends on that alone,
 
 test("who uses a member of a namespace by an alias depends on it, and extends it so", async () => {
   using own = new TempWorkspace({
-    "tsconfig.json": '{ "compilerOptions": { "strict": true, "module": "preserve" } }',
+    "tsconfig.json": '{ "compilerOptions": { "lib": ["esnext"], "strict": true, "module": "preserve" } }',
     "shapes.ts": `export namespace Shapes {
   export class Circle { r = 1; }
   export const area = (of: Circle) => of.r;
@@ -382,7 +382,7 @@ tests: none`,
 
 test("a script that uses what `export =` exports by the global name of its module depends on it", async () => {
   using own = new TempWorkspace({
-    "tsconfig.json": '{ "compilerOptions": { "strict": true, "module": "preserve" } }',
+    "tsconfig.json": '{ "compilerOptions": { "lib": ["esnext"], "strict": true, "module": "preserve" } }',
     "vendor.d.ts": "export = Vendor;\nexport as namespace VendorLib;\ndeclare class Vendor {\n  run(): void;\n}\n",
     "global.ts": "function start(v: VendorLib) {\n  v.run();\n  return new VendorLib();\n}\n",
   });
@@ -401,7 +401,7 @@ vendor.d.ts
 
 test("that no test is among them is said with the depth where that ended the walk", async () => {
   using own = new TempWorkspace({
-    "tsconfig.json": '{ "compilerOptions": { "strict": true, "module": "preserve" } }',
+    "tsconfig.json": '{ "compilerOptions": { "lib": ["esnext"], "strict": true, "module": "preserve" } }',
     "a.ts": "export const a = () => 1;\nexport const b = () => a();\nexport const c = () => b();\n",
     "a.test.ts": 'import { c } from "./a";\nc();\n',
   });
@@ -415,7 +415,7 @@ test("that no test is among them is said with the depth where that ended the wal
 
 test("what augments a module's interface depends on it, and comes first to break", async () => {
   using own = new TempWorkspace({
-    "tsconfig.json": '{ "compilerOptions": { "strict": true, "module": "preserve" } }',
+    "tsconfig.json": '{ "compilerOptions": { "lib": ["esnext"], "strict": true, "module": "preserve" } }',
     "lib.ts": "export interface Register {}\nexport type Held = keyof Register;\n",
     "app.ts": 'export {};\ndeclare module "./lib" {\n  interface Register { config: 1 }\n}\n',
   });
@@ -454,7 +454,7 @@ test("users outside the workspace are said not to be seen where an entry point o
 
 test("what a CommonJS module exports of its own is no dependent, and who passes a class on constructs nothing", async () => {
   using own = new TempWorkspace({
-    "jsconfig.json": '{ "compilerOptions": { "types": [] } }',
+    "jsconfig.json": '{ "compilerOptions": { "lib": ["esnext"], "types": [] } }',
     "thing.js": "class Thing {\n  constructor() {}\n}\nmodule.exports = Thing;\n",
     "list.js": "function a() {}\nmodule.exports = { a, b() {} };\n",
     "all.js": 'const { a } = require("./list");\nexports.Thing = require("./thing");\nexports.a = a;\n',
@@ -478,7 +478,7 @@ test("what a CommonJS module exports of its own is no dependent, and who passes 
 
 test("who takes single members of a required module, or of a type, depends on none of the others", async () => {
   using own = new TempWorkspace({
-    "jsconfig.json": '{ "compilerOptions": { "types": [] } }',
+    "jsconfig.json": '{ "compilerOptions": { "lib": ["esnext"], "types": [] } }',
     "m.js": "module.exports = { one() {}, two: () => 2, three: 3 };\n",
     "use.js":
       'const { one, two: t2, three } = require("./m");\nexports.a = () => one();\nexports.b = () => t2();\nexports.c = () => three;\n',

@@ -8,7 +8,7 @@ setDefaultTimeout(60_000);
 test("kart_implementations finds objects that are of a type by where they stand, not those that hold them or lack a member", async () => {
   using files = new TempWorkspace(
     markedFiles(`// @filename: tsconfig.json
-{ "compilerOptions": { "strict": true, "target": "es2022" } }
+{ "compilerOptions": { "lib": ["esnext"], "strict": true, "target": "es2022" } }
 // @filename: shape.ts
 export interface Shape { area(): number; name: string; note?: string }
 export interface Add { type: "add"; id: string }
@@ -91,7 +91,7 @@ export const whole: Tree = { label: "a", child: { label: "b" } };
 test("kart_implementations of an interface's member: keys of objects, and no pattern that reads it", async () => {
   using files = new TempWorkspace(
     markedFiles(`// @filename: tsconfig.json
-{ "compilerOptions": { "strict": true, "target": "es2022" } }
+{ "compilerOptions": { "lib": ["esnext"], "strict": true, "target": "es2022" } }
 // @filename: shape.ts
 export interface Shape { area(): number; label: string }
 export declare const one: Shape;
@@ -126,7 +126,7 @@ export class Square implements Shape { area() { return 1; } label = "c"; }
 
 test("keys of what is mapped from a type, and of what it extends, are none of its own", async () => {
   using files = new TempWorkspace({
-    "tsconfig.json": '{ "compilerOptions": { "strict": true } }',
+    "tsconfig.json": '{ "compilerOptions": { "lib": ["esnext"], "strict": true } }',
     "a.ts": `export interface Animal { nameOf: string }
 export interface Dog extends Animal { nameOf: "rex" }
 export type Pair = { left: number; right: string };

@@ -9,7 +9,7 @@ setDefaultTimeout(60_000);
 /** Names that TypeScript follows no further than their import: out of JavaScript that it does not read, and out of packages. */
 const files = new TempWorkspace(
   markedFiles(`// @filename: tsconfig.json
-{ "compilerOptions": { "strict": true, "module": "esnext", "moduleResolution": "bundler", "types": ["node"] }, "include": ["src"] }
+{ "compilerOptions": { "lib": ["esnext"], "strict": true, "module": "esnext", "moduleResolution": "bundler", "types": ["node"] }, "include": ["src"] }
 // @filename: node_modules/untyped/package.json
 { "name": "untyped", "version": "1.0.0" }
 // @filename: node_modules/untyped/index.js

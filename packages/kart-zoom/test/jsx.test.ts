@@ -7,7 +7,7 @@ setDefaultTimeout(60_000);
 const TYPES = "declare namespace JSX {\n  interface IntrinsicElements { i: object }\n}\n";
 const files = new TempWorkspace({
   "h/tsconfig.json":
-    '{ "compilerOptions": { "jsx": "react", "jsxFactory": "h", "jsxFragmentFactory": "Frag", "types": [] } }',
+    '{ "compilerOptions": { "lib": ["esnext"], "jsx": "react", "jsxFactory": "h", "jsxFragmentFactory": "Frag", "types": [] } }',
   "h/types.d.ts": TYPES,
   "h/h.ts": "export function h(..._: any[]): any {}\nexport const Frag = 1;\n",
   "h/v.tsx": `import { h, Frag } from "./h";
@@ -19,7 +19,7 @@ export const own = (h: any) => <i />;
 import { h as mk } from "./h";
 export const Made = () => <i />;
 `,
-  "box/tsconfig.json": '{ "compilerOptions": { "jsx": "preserve", "types": [] } }',
+  "box/tsconfig.json": '{ "compilerOptions": { "lib": ["esnext"], "jsx": "preserve", "types": [] } }',
   "box/types.d.ts": TYPES,
   "box/box.tsx": `export interface BoxProps { children: string; pad: number }
 export interface Plain { pad: 1 }
@@ -27,7 +27,7 @@ export const Box = (props: BoxProps) => props.pad;
 export const box = <Box pad={1}>text</Box>;
 `,
   "box/tree.ts": "export interface Tree { children: Tree[] }\nexport const tree = (of: Tree) => of;\n",
-  "ns/tsconfig.json": '{ "compilerOptions": { "jsx": "react", "types": [] } }',
+  "ns/tsconfig.json": '{ "compilerOptions": { "lib": ["esnext"], "jsx": "react", "types": [] } }',
   "ns/types.d.ts": TYPES,
   "ns/react.ts": "export function createElement(..._: any[]): any {}\nexport const Fragment: any = 1;\n",
   "ns/barrel.ts": 'export * from "./react";\n',

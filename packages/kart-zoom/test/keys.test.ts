@@ -8,7 +8,7 @@ setDefaultTimeout(60_000);
 
 const files = new TempWorkspace(
   markedFiles(`// @filename: tsconfig.json
-{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler", "strict": true, "skipLibCheck": true } }
+{ "compilerOptions": { "lib": ["esnext"], "module": "esnext", "moduleResolution": "bundler", "strict": true, "skipLibCheck": true } }
 // @filename: events.ts
 export interface BaseEvents { open: string; close: number; lone: number }
 export interface SubEvents extends BaseEvents { tick: boolean }
@@ -197,7 +197,7 @@ export const f${at} = (one: Own${at}, owner: Owner) => one.meta + owner.data.len
 `,
   ];
   using own = new TempWorkspace({
-    "tsconfig.json": '{ "compilerOptions": { "strict": true, "module": "preserve", "types": [] } }',
+    "tsconfig.json": '{ "compilerOptions": { "lib": ["esnext"], "strict": true, "module": "preserve", "types": [] } }',
     "owner.ts": "export interface Owner { data: string; meta: string }\nexport type Keys = keyof Owner;\n",
     ...Object.fromEntries([1, 2, 3, 4, 5, 6].map(using)),
   });

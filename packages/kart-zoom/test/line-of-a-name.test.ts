@@ -9,7 +9,7 @@ setDefaultTimeout(60_000);
 /** Names that a symbol of the file has, and something else on the line that is given with them. */
 const files = new TempWorkspace(
   markedFiles(`// @filename: tsconfig.json
-{ "compilerOptions": { "strict": true, "module": "esnext", "moduleResolution": "bundler" } }
+{ "compilerOptions": { "lib": ["esnext"], "strict": true, "module": "esnext", "moduleResolution": "bundler" } }
 // @filename: top.ts
 import { kept } from "./kept";
 export const config = { total: 1 };

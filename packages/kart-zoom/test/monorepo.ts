@@ -14,7 +14,7 @@ const FILES = `// @filename: package.json
 // @filename: packages/base/package.json
 { "name": "@m/base", "version": "1.0.0", "type": "module", "exports": { ".": "./src/index.ts", "./measure": "./src/measure.ts" } }
 // @filename: packages/base/tsconfig.json
-{ "compilerOptions": { "composite": true, "strict": true, "module": "esnext", "moduleResolution": "bundler", "target": "esnext" }, "include": ["src"] }
+{ "compilerOptions": { "lib": ["esnext"], "composite": true, "strict": true, "module": "esnext", "moduleResolution": "bundler", "target": "esnext" }, "include": ["src"] }
 // @filename: packages/base/src/measure.ts
 /** How large something is. See {@link measure}. */
 export function measure(sized: Sized, deep = false): number {
@@ -44,7 +44,7 @@ export { shadowed, text };
 export const alias = [|measure|];
 export const wrapped = (sized: { size: number }) => alias(sized);
 // @filename: packages/base/test/tsconfig.json
-{ "compilerOptions": { "strict": true, "noEmit": true, "module": "esnext", "moduleResolution": "bundler", "target": "esnext" } }
+{ "compilerOptions": { "lib": ["esnext"], "strict": true, "noEmit": true, "module": "esnext", "moduleResolution": "bundler", "target": "esnext" } }
 // @filename: packages/base/test/measure.test.ts
 import { [|measure|] } from "../src/index";
 declare function it(name: string, run: () => void): void;
@@ -52,7 +52,7 @@ it("measures", () => { if ([|measure|]({ size: 1 }) !== 1) throw new Error(); })
 // @filename: packages/lib/package.json
 { "name": "@m/lib", "version": "1.0.0", "type": "module", "exports": "./src/lib.ts", "dependencies": { "@m/base": "workspace:*" } }
 // @filename: packages/lib/tsconfig.json
-{ "compilerOptions": { "strict": true, "noEmit": true, "module": "esnext", "moduleResolution": "bundler", "target": "esnext", "experimentalDecorators": true, "allowImportingTsExtensions": true } }
+{ "compilerOptions": { "lib": ["esnext"], "strict": true, "noEmit": true, "module": "esnext", "moduleResolution": "bundler", "target": "esnext", "experimentalDecorators": true, "allowImportingTsExtensions": true } }
 // @filename: packages/lib/src/lib.ts
 import { [|measure|], LIMITS, Mode, Ruler, type Sized, type Unit } from "@m/base";
 import * as base from "@m/base";
@@ -102,7 +102,7 @@ export const viaVia = viaCall + 1;
 // @filename: packages/refs/package.json
 { "name": "@m/refs", "version": "1.0.0", "type": "module", "dependencies": { "@m/base": "workspace:*" } }
 // @filename: packages/refs/tsconfig.json
-{ "compilerOptions": { "composite": true, "strict": true, "module": "esnext", "moduleResolution": "bundler", "target": "esnext" }, "include": ["src"], "references": [{ "path": "../base" }] }
+{ "compilerOptions": { "lib": ["esnext"], "composite": true, "strict": true, "module": "esnext", "moduleResolution": "bundler", "target": "esnext" }, "include": ["src"], "references": [{ "path": "../base" }] }
 // @filename: packages/refs/src/refs.ts
 export { [|measure|] } from "@m/base/measure";
 export * as everything from "@m/base";
@@ -113,7 +113,7 @@ export const far = everything.[|measure|]({ size: 9 });
 // @filename: packages/app/package.json
 { "name": "@m/app", "version": "1.0.0", "type": "module" }
 // @filename: packages/app/tsconfig.json
-{ "compilerOptions": { "strict": true, "noEmit": true, "jsx": "preserve", "module": "esnext", "moduleResolution": "bundler", "target": "esnext", "paths": { "~base/*": ["../base/src/*"] } } }
+{ "compilerOptions": { "lib": ["esnext"], "strict": true, "noEmit": true, "jsx": "preserve", "module": "esnext", "moduleResolution": "bundler", "target": "esnext", "paths": { "~base/*": ["../base/src/*"] } } }
 // @filename: packages/app/src/jsx.d.ts
 declare namespace JSX { interface IntrinsicElements { div: {} } interface Element {} }
 // @filename: packages/app/src/view.tsx
@@ -124,7 +124,7 @@ export const App = () => <><Page /></>;
 // @filename: packages/app/src/unused.ts
 import { [|measure|] } from "~base/index";
 // @filename: packages/script/tsconfig.json
-{ "compilerOptions": { "strict": true, "noEmit": true, "checkJs": true, "allowJs": true, "module": "esnext", "moduleResolution": "bundler", "target": "esnext" } }
+{ "compilerOptions": { "lib": ["esnext"], "strict": true, "noEmit": true, "checkJs": true, "allowJs": true, "module": "esnext", "moduleResolution": "bundler", "target": "esnext" } }
 // @filename: packages/script/run.js
 import { [|measure|] } from "../base/src/index";
 /** @param {import("../base/src/index").Sized} sized and {@link measure} */

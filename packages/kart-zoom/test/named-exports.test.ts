@@ -8,7 +8,7 @@ setDefaultTimeout(60_000);
 
 const files = new TempWorkspace(
   markedFiles(`// @filename: jsconfig.json
-{ "compilerOptions": { "types": [] } }
+{ "compilerOptions": { "lib": ["esnext"], "types": [] } }
 // @filename: src/image.js
 var path = require("path");
 var image = module.exports;

@@ -9,7 +9,7 @@ setDefaultTimeout(60_000);
 /** Members that are no symbols: those of types in types, of parameters, and of what functions return. */
 const files = new TempWorkspace(
   markedFiles(`// @filename: tsconfig.json
-{ "compilerOptions": { "strict": true, "module": "esnext", "moduleResolution": "bundler" } }
+{ "compilerOptions": { "lib": ["esnext"], "strict": true, "module": "esnext", "moduleResolution": "bundler" } }
 // @filename: a.ts
 export type Nest = { inner: { deep: number }; list: readonly { item?: string }[] };
 export type Both =

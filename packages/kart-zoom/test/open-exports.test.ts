@@ -8,7 +8,7 @@ setDefaultTimeout(60_000);
 test("nothing is said to be all where the exports of CommonJS go to others, or functions to members of what nobody knows", async () => {
   using files = new TempWorkspace(
     markedFiles(`// @filename: jsconfig.json
-{ "compilerOptions": { "types": [] } }
+{ "compilerOptions": { "lib": ["esnext"], "types": [] } }
 // @filename: src/groups.js
 var Groups = module.exports;
 require("./groups/create")(Groups);

@@ -7,7 +7,8 @@ setDefaultTimeout(60_000);
 
 /** The compiler names the signature that a call resolves to, which is mostly not the first. */
 const files = new TempWorkspace({
-  "tsconfig.json": '{ "compilerOptions": { "strict": true, "module": "esnext", "moduleResolution": "bundler" } }',
+  "tsconfig.json":
+    '{ "compilerOptions": { "lib": ["esnext"], "strict": true, "module": "esnext", "moduleResolution": "bundler" } }',
   "bus.ts": `export function parse(text: string): string;
 export function parse(text: number): number;
 export function parse(text: any): any { return text; }

@@ -18,7 +18,7 @@ export class Base<T = string> implements Runnable { run() { return 1; } size = 1
 `;
 const BESIDE = {
   "tsconfig.json":
-    '{ "compilerOptions": { "allowJs": true, "strict": true, "target": "esnext", "module": "preserve" } }',
+    '{ "compilerOptions": { "lib": ["esnext"], "allowJs": true, "strict": true, "target": "esnext", "module": "preserve" } }',
   "runnable.ts": RUNNABLE,
   "base.ts": BASE,
   // It shares a base with the other, and is not below it.
@@ -87,7 +87,7 @@ describe("a method that a class implements: what overrides it", () => {
 describe("a member of an interface", () => {
   const MEMBERS = {
     "tsconfig.json":
-      '{ "compilerOptions": { "allowJs": true, "strict": true, "target": "esnext", "module": "preserve" } }',
+      '{ "compilerOptions": { "lib": ["esnext"], "allowJs": true, "strict": true, "target": "esnext", "module": "preserve" } }',
     "shape.ts": "export interface Shape { readonly side: number }\n",
     "use.ts": `import type { Shape } from "./shape";
 export class Square implements Shape { constructor(readonly side: number) {} }
@@ -151,7 +151,7 @@ use.ts
 
 test("a key of a value whose type has some of the members is one of these, and no override", async () => {
   using files = new TempWorkspace({
-    "tsconfig.json": '{ "compilerOptions": { "strict": true } }',
+    "tsconfig.json": '{ "compilerOptions": { "lib": ["esnext"], "strict": true } }',
     "shape.ts": "export interface Shape { readonly side: number }\nexport const part: Partial<Shape> = { side: 1 };\n",
   });
   await using connection = await connect(files.root);
@@ -163,7 +163,7 @@ test("a key of a value whose type has some of the members is one of these, and n
 describe("a static member", () => {
   const STATICS = {
     "tsconfig.json":
-      '{ "compilerOptions": { "allowJs": true, "strict": true, "target": "esnext", "module": "preserve" } }',
+      '{ "compilerOptions": { "lib": ["esnext"], "allowJs": true, "strict": true, "target": "esnext", "module": "preserve" } }',
     "tool.ts": `export class Tool {
   static id = "tool"; id = 0;
   static "key" = "T";
@@ -229,7 +229,7 @@ tool.ts
 
 test("a class is implemented by none of the values that are cast, and by no namespace of its name", async () => {
   using files = new TempWorkspace({
-    "tsconfig.json": '{ "compilerOptions": { "strict": true, "target": "esnext" } }',
+    "tsconfig.json": '{ "compilerOptions": { "lib": ["esnext"], "strict": true, "target": "esnext" } }',
     "tool.ts": `export abstract class Tool { static make<Type extends new () => Tool>(this: Type): Type { return this; } }
 export class Pen extends Tool { static override make<Type extends new () => Tool>(this: Type) { return super.make.call(this) as Type; } }
 export namespace Pen { export const id = "pen"; }

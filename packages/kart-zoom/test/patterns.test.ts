@@ -7,7 +7,8 @@ setDefaultTimeout(60_000);
 
 /** Members of a class, taken in ways that TypeScript's own search passes by. */
 const FILES = {
-  "tsconfig.json": '{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler", "strict": true } }',
+  "tsconfig.json":
+    '{ "compilerOptions": { "lib": ["esnext"], "module": "esnext", "moduleResolution": "bundler", "strict": true } }',
   "plain.ts": `export class Plain {
   area = 1;
   label = "x";

@@ -220,7 +220,8 @@ b.ts
 
 test("a variable that a module takes out of a CommonJS one is that alone, with those who have it from there", async () => {
   using files = new TempWorkspace({
-    "tsconfig.json": '{ "compilerOptions": { "allowJs": true, "module": "nodenext", "noEmit": true } }',
+    "tsconfig.json":
+      '{ "compilerOptions": { "lib": ["esnext"], "allowJs": true, "module": "nodenext", "noEmit": true } }',
     "c.cjs": "exports.id = (o) => o;\n",
     "use.cjs": 'const c = require("./c.cjs");\nconst { id } = c;\nexports.x = id(1);\n',
     "own.mjs": `import c from "./c.cjs";
@@ -257,7 +258,7 @@ test("the variable of a require() goes on: who exports it is one of its uses", a
 
 test("a name that holds a module, and a value beside an imported type of its name", async () => {
   using files = new TempWorkspace({
-    "tsconfig.json": '{ "compilerOptions": { "module": "preserve", "noEmit": true } }',
+    "tsconfig.json": '{ "compilerOptions": { "lib": ["esnext"], "module": "preserve", "noEmit": true } }',
     "k.ts": "export const k = 1;\n",
     "aes.ts": 'import { k } from "./k";\nexport const create = () => k;\nexport type Opts = 1;\n',
     "index.ts": 'export * as AES from "./aes";\n',
@@ -286,7 +287,7 @@ user.ts
 
 test("what is declared elsewhere goes by its kind, what is declared nowhere is said to be", async () => {
   using files = new TempWorkspace({
-    "tsconfig.json": '{ "compilerOptions": { "types": [] } }',
+    "tsconfig.json": '{ "compilerOptions": { "lib": ["esnext"], "types": [] } }',
     "node_modules/lib/package.json": `{ "name": "lib", "types": "index.d.ts" }`,
     "node_modules/lib/index.d.ts": "export declare class Emitter { emit(): void }\nexport interface Opt { deep: 1 }\n",
     "a.ts": `import { Emitter as Own, type Opt } from "lib";
@@ -332,7 +333,7 @@ test("what a package declares: every use in the workspace, the asked one too, an
 
 test("what installed packages do with it is left out: which of them are loaded hangs on earlier questions", async () => {
   using files = new TempWorkspace({
-    "tsconfig.json": '{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler" } }',
+    "tsconfig.json": '{ "compilerOptions": { "lib": ["esnext"], "module": "esnext", "moduleResolution": "bundler" } }',
     "node_modules/lib/package.json": `{ "name": "lib", "main": "index.ts" }`,
     "node_modules/lib/index.ts": 'import { shared } from "../../a";\nexport const got = shared();\n',
     "a.ts": "export const shared = () => 1;\n",
@@ -440,7 +441,8 @@ tests: none`);
 
 test("who imports a file that stands for another on some platform, which TypeScript does not follow, is named", async () => {
   using own = new TempWorkspace({
-    "tsconfig.json": '{ "compilerOptions": { "strict": true, "module": "preserve" }, "include": ["src"] }',
+    "tsconfig.json":
+      '{ "compilerOptions": { "lib": ["esnext"], "strict": true, "module": "preserve" }, "include": ["src"] }',
     "src/use.ts": 'import { link } from "./link";\nimport { beep } from "./beep";\nlink(beep);\n',
     "src/link.ts": "export function link(of: unknown) { return of; }\n",
     "src/link.native.ts": 'import { parse } from "./parse";\nexport function link(of: unknown) { return parse(of); }\n',
@@ -465,7 +467,7 @@ test("who imports a file that stands for another on some platform, which TypeScr
   );
   own.write(
     "tsconfig.json",
-    '{ "compilerOptions": { "strict": true, "module": "preserve", "moduleSuffixes": [".native", ""] }, "include": ["src"] }',
+    '{ "compilerOptions": { "lib": ["esnext"], "strict": true, "module": "preserve", "moduleSuffixes": [".native", ""] }, "include": ["src"] }',
   );
   expect(await asked("src/link.native.ts", "link")).toEqual({ total: 2, complete: true });
   expect(await at.text("kart_references", { path: "src/link.ts", symbol: "link" })).toEndWith(
@@ -475,7 +477,7 @@ test("who imports a file that stands for another on some platform, which TypeScr
 
 test("so is it where the second of two projects names the platform, which may be any", async () => {
   const project = (name: string) =>
-    `{ "compilerOptions": { "strict": true, "module": "preserve", "moduleSuffixes": [".${name}", ""] }, "include": ["src"] }`;
+    `{ "compilerOptions": { "lib": ["esnext"], "strict": true, "module": "preserve", "moduleSuffixes": [".${name}", ""] }, "include": ["src"] }`;
   for (const [one, other] of [["ios", "android"] as const, ["web-app", "srv"] as const]) {
     using own = new TempWorkspace({
       "tsconfig.json":
@@ -563,7 +565,7 @@ ${path}
 
 test("who reads a package as built is named, unless a reference to its project or a declaration map leads to the sources", async () => {
   const config = (more: string) =>
-    `{ "compilerOptions": { "composite": true, "strict": true, "module": "esnext", "moduleResolution": "bundler", "outDir": "dist", "rootDir": "src" }, "include": ["src"]${more} }`;
+    `{ "compilerOptions": { "lib": ["esnext"], "composite": true, "strict": true, "module": "esnext", "moduleResolution": "bundler", "outDir": "dist", "rootDir": "src" }, "include": ["src"]${more} }`;
   const user =
     'import { add, type Shape } from "@x/a";\nexport class Square implements Shape { area() { return add(1); } }\n';
   using own = new TempWorkspace({
@@ -628,7 +630,10 @@ test("who reads a package as built is named, unless a reference to its project o
   expect((await rows("kart_references", "Shape.area")).at(-1)).toBe(
     "INCOMPLETE: not searched: what reads @x/a, of which nothing is built: packages/b/src/use.ts",
   );
-  own.write("packages/b/tsconfig.json", '{ "compilerOptions": { "paths": { "@x/*": ["../*/src"] } } }');
+  own.write(
+    "packages/b/tsconfig.json",
+    '{ "compilerOptions": { "lib": ["esnext"], "paths": { "@x/*": ["../*/src"] } } }',
+  );
   expect((await checked())[0]).toBe("2 errors in 2 files, new with this content; 4 files checked.");
   expect((await checked())[1]).not.toContain("NOT checked");
 });
@@ -638,12 +643,14 @@ test("who reads a package as built is named once, whichever level of a walk it m
   using own = new TempWorkspace({
     "package.json": '{ "private": true, "workspaces": ["packages/*"] }',
     "packages/a/package.json": '{ "name": "@x/a", "types": "./dist/index.d.ts" }',
-    "packages/a/tsconfig.json": '{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler" } }',
+    "packages/a/tsconfig.json":
+      '{ "compilerOptions": { "lib": ["esnext"], "module": "esnext", "moduleResolution": "bundler" } }',
     "packages/a/src/index.ts": 'export * from "./one";\nexport * from "./two";\n',
     "packages/a/src/one.ts": "export const one = () => 1;\n",
     "packages/a/src/two.ts": 'import { one } from "./one";\nexport const two = () => one();\n',
     "packages/b/package.json": '{ "name": "@x/b", "dependencies": { "@x/a": "*" } }',
-    "packages/b/tsconfig.json": '{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler" } }',
+    "packages/b/tsconfig.json":
+      '{ "compilerOptions": { "lib": ["esnext"], "module": "esnext", "moduleResolution": "bundler" } }',
     ...Object.fromEntries(["1", "2", "3"].map((name) => [`packages/b/src/one${name}.ts`, use("one")])),
     ...Object.fromEntries(["1", "2", "3", "4"].map((name) => [`packages/b/src/two${name}.ts`, use("two")])),
     "node_modules/@x/a": { symlinkTo: "../../packages/a" },
@@ -658,7 +665,8 @@ test("who reads a package as built is named once, whichever level of a walk it m
 test("of files in no tsconfig those nearest to the declaration are named first", async () => {
   const use = 'import { tabs } from "~/tabs/tabs";\ntabs();\n';
   using own = new TempWorkspace({
-    "tsconfig.json": '{ "compilerOptions": { "paths": { "~/*": ["./src/*"] } }, "include": ["src/*/*.ts"] }',
+    "tsconfig.json":
+      '{ "compilerOptions": { "lib": ["esnext"], "paths": { "~/*": ["./src/*"] } }, "include": ["src/*/*.ts"] }',
     "src/tabs/tabs.ts": "export function tabs() {}\n",
     "src/bars/bar.ts": 'import { tabs } from "../tabs/tabs";\nexport const bar = () => tabs();\n',
     ...Object.fromEntries(["a", "b", "c", "d", "e"].map((name) => [`src/card/examples/${name}.ts`, use])),
@@ -693,7 +701,7 @@ test("a package whose declarations are written by hand lacks no build where its 
 test("a link to a file that was searched is searched, unless somebody imports what is asked about through it", async () => {
   using outside = new TempWorkspace({ "out.ts": 'import { parse } from "./parse";\nparse("b");\n' });
   using own = new TempWorkspace({
-    "tsconfig.json": '{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler" } }',
+    "tsconfig.json": '{ "compilerOptions": { "lib": ["esnext"], "module": "esnext", "moduleResolution": "bundler" } }',
     "src/parse.ts": "export function parse(a: string) { return a; }\n",
     "src/router.ts": 'import { parse } from "./parse";\nexport const router = parse("a");\n',
     "src/link.ts": { symlinkTo: "router.ts" },

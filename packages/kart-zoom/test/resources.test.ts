@@ -15,7 +15,7 @@ const workspace = new TempWorkspace(
 // @filename: packages/a/package.json
 { "name": "@x/a", "version": "1.2.3", "exports": "./src/index.ts", "dependencies": { "@x/b": "1", "react": "1" } }
 // @filename: packages/a/tsconfig.json
-{ "compilerOptions": { "composite": true }, "include": ["src"] }
+{ "compilerOptions": { "lib": ["esnext"], "composite": true }, "include": ["src"] }
 // @filename: packages/a/src/index.ts
 export const a = 1;
 // @filename: packages/a/src/deep/more.ts

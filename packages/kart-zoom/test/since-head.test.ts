@@ -7,7 +7,8 @@ import { commitIn, connect, gitIn } from "./ask.ts";
 setDefaultTimeout(60_000);
 
 const FILES = {
-  "tsconfig.json": '{ "compilerOptions": { "strict": true, "module": "esnext", "moduleResolution": "bundler" } }',
+  "tsconfig.json":
+    '{ "compilerOptions": { "lib": ["esnext"], "strict": true, "module": "esnext", "moduleResolution": "bundler" } }',
   "src/base.ts": 'export const size: number = 1;\nexport const old: number = "1";\n',
   "src/user.ts": 'import { old, size } from "./base";\nexport const a: string = old;\nexport const b: number = size;\n',
   "src/shapes.ts": "export interface Shape {\n  radius: number;\n}\n",

@@ -9,7 +9,7 @@ setDefaultTimeout(60_000);
 
 const files = new TempWorkspace(
   markedFiles(`// @filename: tsconfig.json
-{ "compilerOptions": { "strict": true, "module": "esnext", "moduleResolution": "bundler", "target": "esnext" }, "include": ["src"] }
+{ "compilerOptions": { "lib": ["esnext"], "strict": true, "module": "esnext", "moduleResolution": "bundler", "target": "esnext" }, "include": ["src"] }
 // @filename: src/shape.ts
 /**
  * Has an area.
@@ -326,7 +326,10 @@ describe("a file in no project", () => {
   });
 
   test("is named where its imports may lead to it with one", async () => {
-    files.write("loose/tsconfig.base.json", '{ "compilerOptions": { "paths": { "~/*": ["../src/*"] } } }');
+    files.write(
+      "loose/tsconfig.base.json",
+      '{ "compilerOptions": { "lib": ["esnext"], "paths": { "~/*": ["../src/*"] } } }',
+    );
     files.write("loose/tsconfig.json", '{ "extends": "./tsconfig.base.json", "include": ["other"] }');
     files.write("loose/alias.ts", 'import { circle } from "~/shape";\ncircle.area();\n');
     expect(await connection.data("kart_references", circle)).toMatchObject({ complete: false, total: 4 });

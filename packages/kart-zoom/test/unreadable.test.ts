@@ -15,7 +15,8 @@ let connection: Connection;
 
 beforeEach(async () => {
   files = new TempWorkspace({
-    "tsconfig.json": '{ "compilerOptions": { "strict": true, "module": "esnext", "moduleResolution": "bundler" } }',
+    "tsconfig.json":
+      '{ "compilerOptions": { "lib": ["esnext"], "strict": true, "module": "esnext", "moduleResolution": "bundler" } }',
     "src/a.ts": "export const a: number = 1;\n",
   });
   git("init", "-q");

@@ -32,7 +32,7 @@ interface Zoomed {
 
 const workspace = new TempWorkspace(
   markedFiles(`// @filename: tsconfig.json
-{ "compilerOptions": { "strict": true, "allowJs": true, "checkJs": true, "types": [] } }
+{ "compilerOptions": { "lib": ["esnext"], "strict": true, "allowJs": true, "checkJs": true, "types": [] } }
 // @filename: src/url.ts
 import { base } from "./base";
 /** A URL. */
@@ -646,7 +646,7 @@ describe("where the language server does not tell", () => {
 test("the inferred types of members with computed names", async () => {
   using files = new TempWorkspace(
     markedFiles(`// @filename: tsconfig.json
-{ "compilerOptions": { "strict": true, "target": "esnext", "allowJs": true, "checkJs": true, "types": [] } }
+{ "compilerOptions": { "lib": ["esnext"], "strict": true, "target": "esnext", "allowJs": true, "checkJs": true, "types": [] } }
 // @filename: bag.ts
 export const key = Symbol();
 export class Bag<T> {
@@ -692,7 +692,7 @@ export class List { // 1
 
 test("what is assigned to a function that a const holds, and what templates of constants are", async () => {
   using files = new TempWorkspace({
-    "tsconfig.json": '{ "compilerOptions": { "strict": true } }',
+    "tsconfig.json": '{ "compilerOptions": { "lib": ["esnext"], "strict": true } }',
     "a.ts": `export const Button = (props: { label: string }) => props.label;
 Button.displayName = "Button";
 Button.Item = function Item(x: number) { return x; };
