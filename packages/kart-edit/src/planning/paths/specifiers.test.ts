@@ -23,6 +23,15 @@ test.each<[what: string, specifier: string, importer: [string, string], target: 
   expect(specifierCandidates(specifier, from as never, to as never)).toEqual([wanted]);
 });
 
+test("what had no ending goes by the folder whose index it becomes, but from within", () => {
+  const candidates = (specifier: string, importer: string) =>
+    specifierCandidates(specifier, { from: importer, to: importer }, { from: "src/a.ts", to: "src/b/index.ts" });
+  expect(candidates("./a", "src/c.ts")).toEqual(["./b", "./b/index"]);
+  expect(candidates("./a.js", "src/c.ts")).toEqual(["./b/index.js"]);
+  expect(candidates("../a", "src/b/c.ts")).toEqual(["./index"]);
+  expect(candidates("@/a", "src/c.ts").slice(0, 2)).toEqual(["@/b", "@/b/index"]);
+});
+
 test("a detour goes up further than it must", () => {
   expect(isDetour(HELPERS, "../helpers/up.js")).toBe(true);
   for (const plain of ["./up.js", "../commands/a.js", "../index.js"])

@@ -28,7 +28,16 @@ function plainCandidates(core: string, importer: Moved, target: Moved): string[]
   const style = styleOf(written, target.from);
   if (style === undefined) return [];
   const slash = style.kind === "folder" && isIndex(target.to) && core.endsWith("/") ? "/" : "";
-  return [relativeStyled(importer, target, style, core) + slash];
+  const isWithin = `${folderOf(importer.to)}/`.startsWith(`${folderOf(target.to)}/`);
+  return [
+    ...(isWithin ? [] : asFolder(style, target).map((folder) => relativeStyled(importer, target, folder, core))),
+    relativeStyled(importer, target, style, core) + slash,
+  ];
+}
+
+/** What was named without its ending goes by its folder once it is the index of one. */
+function asFolder({ kind }: Style, { from, to }: Moved): Style[] {
+  return kind === "bare" && isIndex(to) && !isIndex(from) ? [{ kind: "folder" }] : [];
 }
 
 function relativeStyled(importer: Moved, target: Moved, style: Style, old?: string): string {
@@ -131,7 +140,7 @@ export function stemOf(path: string): string {
  */
 function substituted(core: string, target: Moved): string[] {
   const found: string[] = [];
-  for (const style of stylesOf(core, target.from)) {
+  for (const style of stylesOf(core, target.from).flatMap((one) => [...asFolder(one, target), one])) {
     const [old, fresh] = [styled(target.from, style), styledAnew(target, style)];
     const parts = core.split("/");
     const path = old.split("/");
