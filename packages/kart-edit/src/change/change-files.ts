@@ -10,6 +10,7 @@ import type { NewPath } from "@kart/core/workspace/new-path";
 import { FileLines } from "../planning/lines/file-lines.ts";
 import { isNameForName } from "../planning/name-for-name.ts";
 import type { NewName } from "../planning/names.ts";
+import { isTextForText } from "../planning/text-for-text.ts";
 import type { EditServices } from "../services.ts";
 import { commit, type PlannedMake, type PlannedMove } from "./commit.ts";
 import { FileText } from "./file-text.ts";
@@ -57,8 +58,8 @@ interface Known {
 }
 
 /**
- * Reads what is to be changed, and proves every result as that of a change of one file is; where a name stands for another
- * and nothing else is done, {@link isNameForName} is the proof.
+ * Reads what is to be changed, and proves every result as that of a change of one file is; where a name stands for another, or the text
+ * of a string, and nothing else is done, {@link isNameForName} and {@link isTextForText} are the proof.
  *
  * Throws `stale` where a file is not what was planned for, and what `readForEdit` and `provenResult` throw.
  */
@@ -139,11 +140,12 @@ function provenAfter(before: FileText, edits: TextEdits, names: NewName | undefi
 function changed(oxc: Parser, { path, text, edits }: PlannedFile, { texts, names }: Known): ChangedFile {
   const known = texts?.get(path);
   const before = known?.text === text ? known : new FileText(oxc, path, text);
+  const isName = names !== undefined && isNameForName(text, edits, names);
+  // One reading tells what is a string, and whether all of it parses.
+  const tree = names === undefined ? before.tree : undefined;
   if (before.failure !== undefined) throw unparsed(path, before.failure);
-  const after =
-    names !== undefined && isNameForName(text, edits, names)
-      ? new FileText(oxc, path, applyEdits(text, edits))
-      : provenAfter(before, edits, names);
+  const isProven = isName || (tree !== undefined && isTextForText(tree, edits));
+  const after = isProven ? new FileText(oxc, path, applyEdits(text, edits)) : provenAfter(before, edits, names);
   const lines = { before: new FileLines(before.text).lines, after: new FileLines(after.text).lines };
   return { path, edits, before, after, lines, hunks: lineHunks(lines.before, lines.after) };
 }

@@ -1,5 +1,12 @@
 import { ToolError } from "@kart/core/mcp/tool-error";
-import { isFailure, type Parser, parseSource, syntaxFailure, type SyntaxFailure } from "@kart/core/syntax/parser/parse";
+import {
+  isFailure,
+  type ParsedSource,
+  type Parser,
+  parseSource,
+  syntaxFailure,
+  type SyntaxFailure,
+} from "@kart/core/syntax/parser/parse";
 import { sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import { type SourceSymbols, sourceSymbols } from "@kart/core/syntax/source-symbols";
 import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
@@ -36,6 +43,15 @@ export class FileText {
     return (this.#failure ??= { why: syntaxFailure(this.oxc, this.path, this.text) }).why;
   }
 
+  /** The text with its tree, where it is source code that parses: parsed for who asks, and not kept. */
+  get tree(): ParsedSource | undefined {
+    if (!this.#isSource) return undefined;
+    if (this.#parsed !== undefined) return isFailure(this.#parsed) ? undefined : this.#parsed.parsed;
+    const outcome = parseSource(this.oxc, this.path, this.text);
+    this.#failure = { why: outcome.ok ? undefined : outcome.failure };
+    return outcome.ok ? outcome.parsed : undefined;
+  }
+
   /** As {@link mentionsIn}; none where it does not parse. The tree is not kept. */
   mentions(name: string): readonly Spoken[] {
     if (this.#mentions?.name !== name) this.#mentions = { name, places: this.#mentionsOf(name) };
@@ -44,11 +60,8 @@ export class FileText {
 
   #mentionsOf(name: string): readonly Spoken[] {
     if (!this.#isSource || !mayMention(this.text, name)) return [];
-    const known = this.#parsed;
-    if (known !== undefined) return isFailure(known) ? [] : mentionsIn(known.parsed, name);
-    const outcome = parseSource(this.oxc, this.path, this.text);
-    this.#failure = { why: outcome.ok ? undefined : outcome.failure };
-    return outcome.ok ? mentionsIn(outcome.parsed, name) : [];
+    const { tree } = this;
+    return tree === undefined ? [] : mentionsIn(tree, name);
   }
 
   /** Throws `syntax_error` where the file does not parse as it is, `invalid_argument` where it has no symbols at all. */
