@@ -48,4 +48,5 @@ test("no path outside of the root is offered", () => {
   );
   expect(() => root.prove("scr/a.ts")).toThrow(`\`scr/a.ts\` does not exist. ${missing}. List that folder first.`);
   expect(() => root.prove("srcs/a.ts")).toThrow(`${missing}. Did you mean src/a.ts?`);
+  expect(() => root.prove("srcs/*.ts")).toThrow(`does not exist, and a path is no pattern. ${missing}`);
 });

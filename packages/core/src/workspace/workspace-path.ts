@@ -125,7 +125,7 @@ export class WorkspaceRoot {
         );
       return new ToolError(
         "file_not_found",
-        `${shown(argument)} does not exist. ${this.#nearest(real, lexical, relative(path, lexical))}`,
+        `${shown(argument)} does not exist${argument.includes("*") ? ", and a path is no pattern" : ""}. ${this.#nearest(real, lexical, relative(path, lexical))}`,
       );
     }
     return outside(argument);
