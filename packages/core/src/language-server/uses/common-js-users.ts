@@ -38,10 +38,11 @@ export async function usersOf(questions: Questions, { path, names: given, among 
     const result = known.status === "found" ? known : importersOf(graph, { path, depth: 1 }, signal);
     if (result.status === "found") for (const importer of result.importers) users.add(importer.path);
   }
-  // Of CommonJS a default import is all that the module exports.
+  // Of CommonJS a default import is all that the module exports, which a namespace has as `default`.
   const whole = among === undefined ? importersOf(graph, { path, depth: 1 }, signal) : undefined;
   if (whole?.status === "found")
-    for (const importer of whole.importers) if (importer.names.includes("default")) users.add(importer.path);
+    for (const { names: taken, path: importer } of whole.importers)
+      if (taken.includes("default") || taken.includes("*")) users.add(importer);
   return holding.flatMap((file) => {
     if (among?.has(file) === false) return [];
     const source = users.has(root.relative(file)) ? (reader.textOf(file)?.source ?? "") : "";

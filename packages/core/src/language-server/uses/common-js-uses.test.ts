@@ -78,6 +78,12 @@ import { [|hello|] } from "./b.mjs";
 import * as all from "./b.mjs";
 [|hello|](all.[|hello|]());
 `,
+  "by the default of a namespace": `// @filename: a.cjs
+exports.[|he/*|*/llo|] = () => 1;
+// @filename: b.mjs
+import * as all from "./a.cjs";
+all.default.[|hello|]();
+`,
   "what stands for the exports at the top of the file": `// @filename: a.js
 exports.[|he/*|*/llo|] = () => 1;
 exports.run = () => this.[|hello|]();

@@ -91,10 +91,13 @@ module.exports = require(path);
 module.exports = { preset: require.resolve("./a") };
 // @filename: d.mjs
 await import(import.meta.resolve("./a.js"));
+// @filename: e.mjs
+await import(new URL("./a.js", import.meta.url).href);
 `);
-  expect((await workspace.covered()).unseen).toEqual(
-    ["b.js", "d.mjs"].map((path) => `${path}:1 (resolves a.js, and loads what is computed)`),
-  );
+  expect((await workspace.covered()).unseen).toEqual([
+    ...["b.js", "d.mjs"].map((path) => `${path}:1 (resolves a.js, and loads what is computed)`),
+    "e.mjs:1 (passes the whole module on)",
+  ]);
 });
 
 test("modules that AMD and SystemJS load are loaded whole", async () => {

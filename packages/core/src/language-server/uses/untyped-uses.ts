@@ -283,7 +283,7 @@ class UntypedSearch {
   #resolved(path: string): string[] {
     return this.#graph.importsOf(path).flatMap(({ importer, record: { call = "", line } }) => {
       const isLoading = importer.record.computed.some(({ prefix }) => prefix === "");
-      return isLoading && /^(?:require|import\.meta)\.resolve$/.test(call)
+      return isLoading && /^(?:(?:require|import\.meta)\.resolve|new URL)$/.test(call)
         ? [`${this.#at(importer.path, line)} (resolves ${path}, and loads what is computed)`]
         : [];
     });

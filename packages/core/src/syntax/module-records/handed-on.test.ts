@@ -46,6 +46,7 @@ const WHOLE = [
   "const own = ns satisfies Own;",
   "const api = { deep: { ns } }; f(api.deep);",
   "const api = { [key]: ns };",
+  "const heir = { __proto__: ns };",
   "const { a, ...rest } = ns;",
   "const own: Api = ns;",
   "const own = ns; f(own);",

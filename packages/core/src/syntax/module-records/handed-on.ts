@@ -397,7 +397,8 @@ function keyOf(node: Node): string | undefined {
 
 function keysOf({ key, computed }: Node & { type: "Property" }): string[] | undefined {
   const name = computed ? undefined : keyOf(key);
-  return name === undefined ? undefined : [name];
+  // What an object inherits is taken of it by any name.
+  return name === undefined || name === "__proto__" ? undefined : [name];
 }
 
 function isExported(around: readonly Node[]): boolean {

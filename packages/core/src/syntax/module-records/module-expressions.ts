@@ -229,12 +229,19 @@ function knownStart(node: Node): { readonly text: string; readonly isAll: boolea
   if (node.type === "TemplateLiteral")
     return startOfAll(node.quasis.flatMap(({ value: { cooked } }, at) => [cooked ?? "", node.expressions[at] ?? ""]));
   if (node.type === "BinaryExpression" && node.operator === "+") return startOfAll([node.left, node.right]);
-  if (node.type === "CallExpression" && /^(?:path\.)?(?:join|resolve)$/.test(calleeName(node.callee) ?? "")) {
+  if (node.type === "CallExpression" && joinsPaths(node.callee)) {
     const [first, ...rest] = node.arguments;
     const start = first === undefined ? undefined : knownStart(first);
     if (start?.text === FOLDER && start.isAll) return startOfAll([FOLDER, ...rest.flatMap((one) => ["/", one])]);
   }
   return { text: "", isAll: false };
+}
+
+/** `join`, `path.resolve`, `require("path").join`: what it is given first tells whether it is that of paths. */
+function joinsPaths(callee: Node): boolean {
+  return /^(?:join|resolve)$/.test(
+    nameOf(callee.type === "MemberExpression" && !callee.computed ? callee.property : callee),
+  );
 }
 
 /** Of texts that follow one another, up to the first that is computed. */
@@ -280,6 +287,42 @@ export function isGivenToWorker(node: Node, parent: Node | undefined): boolean {
     parent.arguments[0] === node &&
     /(?:^|\.)(?:Shared)?Worker$/.test(calleeName(parent.callee) ?? "")
   );
+}
+
+/**
+ * What `new URL("./a.js", import.meta.url)` names: assets and workers. A folder or a URL is no module, so only what names a file counts.
+ */
+export function ownUrl(node: Node): string | undefined {
+  if (node.type !== "NewExpression" || calleeName(node.callee) !== "URL") return undefined;
+  const [first, base] = node.arguments;
+  if (first === undefined || base === undefined || calleeName(base) !== "import.meta.url") return undefined;
+  const specifier = literal(first);
+  return specifier !== undefined && /^\.{0,2}\/?[^:]*\.\w+$/.test(specifier) ? specifier : undefined;
+}
+
+/** Whether a value is such a URL, as far as {@link isGivenToImport} goes. */
+export function holdsOwnUrl(node: Node): boolean {
+  if (ownUrl(node) !== undefined) return true;
+  const inner =
+    node.type === "MemberExpression"
+      ? [node.object]
+      : node.type === "CallExpression"
+        ? [node.callee, ...node.arguments]
+        : "expression" in node
+          ? [node.expression as Node]
+          : [];
+  return isOfUrl(node) && inner.some(holdsOwnUrl);
+}
+
+/** Whether a URL is what `import()` is given: itself, or its `href`. */
+export function isGivenToImport(parents: readonly Node[]): boolean {
+  const user = parents.findLast((node) => !isOfUrl(node));
+  return user?.type === "ImportExpression";
+}
+
+function isOfUrl(node: Node): boolean {
+  if (node.type === "MemberExpression") return !node.computed && /^(?:href|toString)$/.test(nameOf(node.property));
+  return /^(?:CallExpression|ParenthesizedExpression|TSAsExpression|TSNonNullExpression)$/.test(node.type);
 }
 
 /** @param names what the file calls `require` besides that */

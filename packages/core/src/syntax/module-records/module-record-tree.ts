@@ -4,13 +4,16 @@ import { memberUses } from "./member-uses.ts";
 import {
   calleeName,
   callIn,
+  isGivenToImport,
   isGivenToWorker,
   firstName,
+  holdsOwnUrl,
   isMock,
   isRequire,
   literal,
   literalPrefix,
   nameOf,
+  ownUrl,
   usedNames,
   WHOLE,
 } from "./module-expressions.ts";
@@ -166,6 +169,8 @@ class TreeReader implements TreeRecord {
   #read(node: Node, parents: readonly Node[]): void {
     switch (node.type) {
       case "ImportExpression":
+        // A URL is read where it is made.
+        if (literal(node.source) === undefined && holdsOwnUrl(node.source)) return;
         return this.#call(node, node.source, () => usedNames(node, parents, this.#source));
       case "AssignmentExpression":
         this.#commonJs?.assignment(node, parents);
@@ -202,20 +207,13 @@ class TreeReader implements TreeRecord {
         return;
       }
       case "NewExpression": {
-        const [first, base] = node.arguments;
-        // Assets and workers: a folder or a URL is no module, so only what names a file counts.
-        const specifier = first === undefined ? undefined : literal(first);
-        if (
-          calleeName(node.callee) !== "URL" ||
-          specifier === undefined ||
-          base === undefined ||
-          calleeName(base) !== "import.meta.url"
-        )
-          return;
-        if (/^\.{0,2}\/?[^:]*\.\w+$/.test(specifier))
-          this.#add(node, /^[./]/.test(specifier) ? specifier : `./${specifier}`, [], {
-            isRunApart: isGivenToWorker(node, parents.at(-1)),
-          });
+        const specifier = ownUrl(node);
+        if (specifier === undefined) return;
+        const isImported = isGivenToImport(parents);
+        this.#add(node, /^[./]/.test(specifier) ? specifier : `./${specifier}`, isImported ? [...WHOLE] : [], {
+          isRunApart: isGivenToWorker(node, parents.at(-1)),
+          ...(isImported && { call: "import" }),
+        });
         return;
       }
       case "Decorator":

@@ -167,6 +167,7 @@ describe("imports", () => {
     ],
     [`const x = createRequire(here)("x"); x("y"); const p = require.resolve; p("z")`, ["x [dynamic] *>x{all}"]],
     [`type T = import("x").A.B; type U = typeof import("y")`, ["x [type] type A>*", "y [type] type *>*{all}"]],
+    [`(await import(new URL("./x.js", import.meta.url).href)).a`, ["./x.js [dynamic] *>*{all}"]],
     [`new URL("./w.ts", import.meta.url); new URL("https://x.y/z.js", import.meta.url)`, ["./w.ts [dynamic]"]],
     [`import.meta.resolve("x")`, ["x [dynamic]"]],
     [`vi.mock("./x"); const { a } = await vi.importActual("./y")`, ["./x [dynamic]", "./y [dynamic] a>a"]],

@@ -100,9 +100,11 @@ export function runParser(oxc: Parser, path: string, source: string): ParseResul
   if (isTooDeep(source)) return TOO_DEEP;
   try {
     const result = oxc.parseSync(path, source, options(path));
-    if (!mayBeCommonJs(path, result)) return result;
-    const asCommonJs = oxc.parseSync(path, source, { ...options(path), sourceType: "commonjs" });
-    return asCommonJs.errors.length === 0 ? asCommonJs : result;
+    for (const sourceType of otherKinds(path, result)) {
+      const other = oxc.parseSync(path, source, { ...options(path), sourceType });
+      if (other.errors.length === 0) return other;
+    }
+    return result;
   } catch (error) {
     return refusal(error);
   }
@@ -112,9 +114,13 @@ function options(path: string): ParserOptions {
   return { lang: sourceLanguage(path) ?? "ts", astType: "ts" };
 }
 
-/** `return` at the top level is legal in CommonJS only, and no file name says so. */
-function mayBeCommonJs(path: string, result: ParseResult): boolean {
-  return sourceLanguage(path) === "jsx" && result.errors.length > 0 && !result.module.hasModuleSyntax;
+/**
+ * What a text without imports and exports may be in spite of its errors, where no file name says so: `return` at the top level is legal
+ * in CommonJS alone, and `for await` there in ES modules.
+ */
+function otherKinds(path: string, { errors, module }: ParseResult): readonly ("commonjs" | "module")[] {
+  if (errors.length === 0 || module.hasModuleSyntax) return [];
+  return sourceLanguage(path) === "jsx" ? ["commonjs", "module"] : ["module"];
 }
 
 /** The native parser refuses some inputs outright, such as a text over its size limit. */
