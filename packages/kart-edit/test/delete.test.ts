@@ -1387,3 +1387,24 @@ test("a dry run shows the diff and writes nothing; undo takes a deletion back", 
   await at.connection.data("kart_undo");
   expect(at.workspace.read("a.ts")).toBe(source);
 });
+
+test("strings that are the name of what goes are told: of what others may come by, and outside of what goes with it", async () => {
+  await using desk = await Desk.with({
+    "a.ts": `export class A {
+  go() { return "go"; }
+  run() {}
+}
+export const lone = "lone";
+const own = 1;
+`,
+    "b.ts":
+      'import { A } from "./a";\nconst call = (o: any, name: string) => o[name]();\ncall(new A(), "go"); call({}, "own"); call(A, "Go");\n',
+  });
+  const told = async (symbol: string) =>
+    (await desk.connection.data<{ warnings: string[] }>("kart_delete", { file: "a.ts", symbol, dryRun: true }))
+      .warnings;
+  expect(await told("A.go")).toEqual(["Strings are the name, and what reads them may look for it: b.ts:3"]);
+  expect(await told("A.run")).toEqual([]);
+  expect(await told("lone")).toEqual([]);
+  expect(await told("own")).toEqual([]);
+});

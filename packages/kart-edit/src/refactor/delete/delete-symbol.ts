@@ -27,6 +27,7 @@ import { entryLoadingOn, loadingOn } from "./loading-on.ts";
 import { NOBODY, type Referrer, type Referrers, referrersOf } from "./referrers.ts";
 import { refuseTaken } from "./refuse-taken.ts";
 import { type Deleted, leftBehind, refuseKeyed, refuseReferenced } from "./still-referenced.ts";
+import { stringsNaming } from "./strings-naming.ts";
 import { nameless, placeOf } from "../symbol-place.ts";
 import { refuseTakenByJsx, unnamedCallsLeft } from "../unnamed-calls.ts";
 import { filesHolding } from "../word-files.ts";
@@ -120,6 +121,7 @@ async function withoutDeclaration(
       ...deletion.warnings,
       ...leftBehind(left, target.inComment === undefined ? decoratorsOf(source.parsed.source, declaration) : []),
       ...unnamedCallsLeft(target),
+      ...(await stringsNaming(before, target, deletion.removed, context)),
       ...newDirectives(before, new FileText(before.oxc, before.path, applyEdits(before.text, deletion.edits))),
       ...unchecked,
     ],
