@@ -23,6 +23,28 @@ interface Row {
 }
 
 const ROWS: Readonly<Record<string, Row>> = {
+  "what an ES module has by the default of a namespace": {
+    move: ["a.js", "n.js", "moved"],
+    before: `// @filename: a.js
+exports.moved = () => 1;
+exports.other = 2;
+// @filename: main.mjs
+import * as all from "./a.js";
+export const used = all.default.moved();
+`,
+    after: `// @filename: a.js
+const { moved } = require("./n.js");
+exports.moved = moved;
+exports.other = 2;
+// @filename: n.js
+const moved = () => 1;
+
+exports.moved = moved;
+`,
+    warnings: [
+      /^a\.js goes on exporting what these may have in a way that is not certain to be followed: main\.mjs:1 import$/,
+    ],
+  },
   "what a module does when it is loaded is done for who loads the old file, too": {
     move: ["a.js", "n.js", "useReg"],
     before: `// @filename: registry.js

@@ -528,6 +528,56 @@ a();
 `,
     warnings: [/^LOADED by these now, though it does more than declare: serve\.ts: use\.ts$/],
   },
+  "what others load by a URL, or by a path that they ask for": {
+    move: ["a.ts", "b.ts", "moved"],
+    before: `// @filename: a.ts
+export const moved = 1;
+export const other = 1;
+// @filename: u.ts
+export const one = await import(new URL("./a.ts", import.meta.url).href);
+// @filename: v.ts
+export const two = await import(import.meta.resolve("./a.ts"));
+`,
+    after: `// @filename: a.ts
+export { moved } from "./b";
+
+export const other = 1;
+// @filename: b.ts
+export const moved = 1;
+`,
+    warnings: [
+      /^a\.ts goes on exporting what these have without naming it in a list: u\.ts:1 import\(\); v\.ts:1 import\.meta\.resolve\(\)$/,
+    ],
+  },
+  "what a package exports by a name of its own, and what it goes by within": {
+    move: ["a.js", "b.js", "moved"],
+    before: `// @filename: package.json
+{ "name": "x", "type": "module", "exports": { "./a": "./a.js" }, "imports": { "#a": "./a.js" } }
+// @filename: a.js
+export const moved = 1;
+export const other = 1;
+// @filename: u.js
+import { moved } from "x/a";
+moved;
+// @filename: v.js
+import { moved } from "#a";
+moved;
+`,
+    after: `// @filename: a.js
+export { moved } from "./b.js";
+
+export const other = 1;
+// @filename: b.js
+export const moved = 1;
+// @filename: u.js
+import { moved } from "./b.js";
+moved;
+// @filename: v.js
+import { moved } from "./b.js";
+moved;
+`,
+    warnings: [/^a\.js is an entry point, and goes on exporting `moved`\.$/],
+  },
   "what others may load by a path that they put together": {
     move: ["jobs/a.ts", "jobs/b.ts", "job"],
     before: `// @filename: jobs/a.ts

@@ -2,6 +2,7 @@ import { join, posix } from "node:path";
 import { isRelative } from "../../modules/import-places.ts";
 import { declarationTwin } from "../../modules/declaration-twin.ts";
 import { importersOf } from "../../modules/importers.ts";
+import { mayLoadNamed } from "../../modules/loads-resolved.ts";
 import { stepsTo } from "../../modules/steps-to.ts";
 import { endsTo, specifierPattern } from "../../modules/specifier-end.ts";
 import { importsMeaning, takesOneOf } from "../../modules/unresolved-imports.ts";
@@ -281,12 +282,13 @@ class UntypedSearch {
 
   /** Who asks for the path of a file and loads what is computed: `require(require.resolve("./name"))`. */
   #resolved(path: string): string[] {
-    return this.#graph.importsOf(path).flatMap(({ importer, record: { call = "", line } }) => {
-      const isLoading = importer.record.computed.some(({ prefix }) => prefix === "");
-      return isLoading && /^(?:(?:require|import\.meta)\.resolve|new URL)$/.test(call)
-        ? [`${this.#at(importer.path, line)} (resolves ${path}, and loads what is computed)`]
-        : [];
-    });
+    return this.#graph
+      .importsOf(path)
+      .filter(mayLoadNamed)
+      .map(
+        ({ importer, record: { line } }) =>
+          `${this.#at(importer.path, line)} (resolves ${path}, and loads what is computed)`,
+      );
   }
 
   /** Where a CommonJS file gives all that it exports to others; a rename of what is exported by another name changes nothing for them. */

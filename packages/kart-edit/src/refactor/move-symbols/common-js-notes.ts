@@ -20,8 +20,9 @@ export function commonJsNotes(graph: ModuleGraph, { from, to }: Ends, worked: Co
   );
   const anew = [...usedByRest].filter((name) => !entries.has(name));
   const names = new Set([...entries.keys(), ...usedByRest]);
-  const whole = graph.importsOf(to.path).flatMap(({ importer, record }) => {
-    const isWhole = importer.path !== from.path && !isMock(record.call) && takenBy({ record }, names).length > 0;
+  const whole = graph.importsOf(to.path).flatMap((edge) => {
+    const { importer, record } = edge;
+    const isWhole = importer.path !== from.path && !isMock(record.call) && takenBy(edge, names).length > 0;
     return isWhole && record.names.some(({ imported }) => imported === "*") ? [`${importer.path}:${record.line}`] : [];
   });
   const twin = declarationTwin(graph, from.path);

@@ -247,9 +247,9 @@ function hadOf(
   const kept = graph
     .importsOf(from.path)
     .filter(({ importer }) => importer.path === to.path)
-    .flatMap(({ record }) => {
-      const own = gone.filter(({ declaration }) => contains(declaration, record));
-      return takenBy({ record }, exported).filter((name) => !own.some(({ key }) => key === name));
+    .flatMap((edge) => {
+      const own = gone.filter(({ declaration }) => contains(declaration, edge.record));
+      return takenBy(edge, exported).filter((name) => !own.some(({ key }) => key === name));
     });
   return { gone, kept };
 }

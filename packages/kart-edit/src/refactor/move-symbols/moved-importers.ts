@@ -1,3 +1,4 @@
+import { isNaming, mayLoadNamed } from "@kart/core/modules/loads-resolved";
 import type { ImportEdge, ModuleGraph } from "@kart/core/modules/module-graph";
 import type { Parser } from "@kart/core/syntax/parser/parse";
 import { isRelative } from "@kart/core/modules/import-places";
@@ -124,7 +125,8 @@ function textOf(root: WorkspaceRoot, path: string): { before: string; after: str
 }
 
 /** The moved names that an import may have; all where it has the whole module and does not tell which. */
-function takenBy(graph: ModuleGraph, { importer, record }: ImportEdge, names: ReadonlySet<string>): string[] {
+function takenBy(graph: ModuleGraph, edge: ImportEdge, names: ReadonlySet<string>): string[] {
+  const { importer, record } = edge;
   // A list or a declaration goes before `export *`.
   if (isStar(record)) return [...names].filter((name) => graph.exportsNamed(importer, name).length === 0);
   const found = record.names.flatMap(({ imported, local, members }) => {
@@ -137,16 +139,14 @@ function takenBy(graph: ModuleGraph, { importer, record }: ImportEdge, names: Re
     return members === undefined || members === "all" ? [...names] : members.filter((one) => names.has(one));
   });
   // An import for its effects alone has none; what is called tells nothing.
-  return record.names.length === 0 && record.dynamic && !NAMELESS.test(record.call ?? "") ? [...names] : found;
+  const isCalled = record.names.length === 0 && record.dynamic && (!isNaming(record.call) || mayLoadNamed(edge));
+  return isCalled ? [...names] : found;
 }
 
 /** Whether it is `export * from`, and not `export * as name from`. */
 function isStar({ reExport, names }: ImportEdge["record"]): boolean {
   return reExport && names.some(({ imported, local }) => imported === "*" && local === "*");
 }
-
-/** Calls that name a file without having what it exports. */
-const NAMELESS = /^(?:require\.resolve|import\.meta\.resolve|new URL)$/;
 
 function wayOf(record: ImportEdge["record"]): string {
   const { call, names, reExport } = record;
@@ -167,10 +167,10 @@ function namingStatements(
 ): ReadonlySet<number> {
   const { program } = new FileText(oxc, path, text).symbols().parsed;
   const all = (["import", "export"] as const).flatMap((kind) => takingStatements(program, kind));
-  return new Set(all.filter((one) => isNaming(one, text, specifier, names)).map(({ start }) => start));
+  return new Set(all.filter((one) => isOneNaming(one, text, specifier, names)).map(({ start }) => start));
 }
 
-function isNaming(statement: Taking, text: string, specifier: string, names: ReadonlySet<string>): boolean {
+function isOneNaming(statement: Taking, text: string, specifier: string, names: ReadonlySet<string>): boolean {
   return statement.source.value === specifier && entriesOf(statement, text).some(({ imported }) => names.has(imported));
 }
 
@@ -187,7 +187,7 @@ function rewritten(
     for (;;) {
       const source = new FileText(oxc, path, now).symbols();
       const statement = takingStatements(source.parsed.program, kind).find((one) =>
-        isNaming(one, now, specifier, names),
+        isOneNaming(one, now, specifier, names),
       );
       if (statement === undefined) break;
       const entries = entriesOf(statement, now).filter(({ imported }) => names.has(imported));

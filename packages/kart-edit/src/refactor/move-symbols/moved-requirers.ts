@@ -1,4 +1,5 @@
 import { isRelative } from "@kart/core/modules/import-places";
+import { isNaming, mayLoadNamed } from "@kart/core/modules/loads-resolved";
 import type { ImportEdge, ModuleGraph } from "@kart/core/modules/module-graph";
 import { isMock } from "@kart/core/syntax/module-records/module-expressions";
 import { sourceLanguage } from "@kart/core/syntax/parser/source-language";
@@ -67,12 +68,15 @@ export function movedRequirers(world: MoveWorld, moved: MovedExports): MovedImpo
 }
 
 /** The moved names that an import may have; all where it has the whole module and does not tell which. */
-export function takenBy({ record }: Pick<ImportEdge, "record">, names: ReadonlySet<string>): string[] {
-  if (/^(?:require\.resolve|import\.meta\.resolve|new URL)$/.test(record.call ?? "")) return [];
+export function takenBy(edge: ImportEdge, names: ReadonlySet<string>): string[] {
+  const { record } = edge;
+  if (isNaming(record.call)) return mayLoadNamed(edge) ? [...names] : [];
   const isDefault = (imported: string) => imported === "default" || imported === "export=";
   return record.names.flatMap(({ imported, members }) => {
     if (imported !== "*" && !isDefault(imported)) return names.has(imported) ? [imported] : [];
-    return members === undefined || members === "all" ? [...names] : members.filter((one) => names.has(one));
+    // All that CommonJS exports is the default of a namespace, too.
+    const isWhole = members === undefined || members === "all" || (imported === "*" && members.includes("default"));
+    return isWhole ? [...names] : members.filter((one) => names.has(one));
   });
 }
 

@@ -4,6 +4,7 @@ import { ToolError } from "@kart/core/mcp/tool-error";
 import { escapeName } from "@kart/core/text/display";
 import { isDetour, pathMeant, relativeTo, specifierCandidates } from "../../planning/paths/specifiers.ts";
 import type { ByPackageName } from "./by-package-name.ts";
+import { exported } from "../move-path/unexported-subpaths.ts";
 import { systemAt } from "../module-system.ts";
 
 /** Whether a specifier leads a file to another. Paths from the root. */
@@ -32,7 +33,13 @@ export class SpecifiersTo {
     const named = this.#named(importer, to, undefined);
     if (named !== undefined) return named;
     const place = { from: importer, to: importer };
-    const found = specifierCandidates(specifier, place, { from, to }).find((one) => this.#leadsTo(importer, one, to));
+    // How a path is written that stands for a name those tell that are paths.
+    const found = specifierCandidates(specifier, place, { from, to }).find(
+      (one) =>
+        isRelative(one) === isRelative(specifier) &&
+        this.#leadsTo(importer, one, to) &&
+        exported(this.#graph, importer, one)?.isExported !== false,
+    );
     return found ?? this.to(importer, to);
   }
 
