@@ -528,6 +528,48 @@ a();
 `,
     warnings: [/^LOADED by these now, though it does more than declare: serve\.ts: use\.ts$/],
   },
+  "what is not exported, and runs where it stands": {
+    move: ["part.ts", "server.ts", "server"],
+    before: `// @filename: made.ts
+export const make = (name: string) => name;
+// @filename: part.ts
+import { make } from "./made";
+
+const server = make("up");
+export const other = 1;
+// @filename: main.ts
+import { other } from "./part";
+other;
+`,
+    after: `// @filename: part.ts
+import "./server";
+
+export const other = 1;
+// @filename: server.ts
+import { make } from "./made";
+
+const server = make("up");
+`,
+    warnings: [/^part\.ts imports server\.ts for what runs there: nothing else loads it\.$/],
+  },
+  "what runs in a file that nothing loads": {
+    move: ["run.ts", "late.ts", "late"],
+    before: `// @filename: run.ts
+const late = setInterval(console.log, 1000);
+console.log("run");
+export {};
+`,
+    after: `// @filename: run.ts
+import "./late";
+
+console.log("run");
+export {};
+// @filename: late.ts
+const late = setInterval(console.log, 1000);
+export {};
+`,
+    warnings: [/^run\.ts imports late\.ts for what runs there: nothing else loads it\.$/],
+  },
   "what others load by a URL, or by a path that they ask for": {
     move: ["a.ts", "b.ts", "moved"],
     before: `// @filename: a.ts

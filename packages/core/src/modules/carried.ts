@@ -83,6 +83,11 @@ function thingTaken(
   if (name.imported !== "*") {
     const thing =
       carried.names.get(name.imported) ?? (name.imported === "default" ? carried.names.get("export=") : undefined);
+    if (thing === undefined && name.imported === "default" && isCommonJs(graph, path)) {
+      const whole = namespaceOf(carried);
+      const isTaken = isPassedOn || usesOf(graph.membersUsed(importer, name), graph, path, carried);
+      return isTaken ? whole : undefined;
+    }
     if (thing === undefined)
       return carried.others === undefined || (!carried.isWhole && exportsItself(graph, path, name.imported))
         ? undefined
@@ -90,21 +95,29 @@ function thingTaken(
     if (thing.namespace === undefined || isPassedOn) return thing;
     return usesOf(graph.membersUsed(importer, name), graph, path, thing.namespace) ? thing : undefined;
   }
-  const thing: Thing = {
-    chain: shortest(
-      [...carried.names.values(), ...(carried.others ? [{ chain: carried.others }] : [])].map(({ chain }) => chain),
-    ),
-    namespace: carried,
-  };
+  const thing = namespaceOf(carried);
   if (record.reExport && name.local === "*") {
     return carried.others !== undefined || [...carried.names.keys()].some((one) => isPassedByStar(graph, importer, one))
       ? thing
       : undefined;
   }
   if (isPassedOn || carried.isWhole || carried.names.has("export=")) return thing;
-  return usesOf(name.members === undefined ? "all" : graph.membersUsed(importer, name), graph, path, carried)
-    ? thing
-    : undefined;
+  const members = name.members === undefined ? "all" : graph.membersUsed(importer, name);
+  const isByDefault = members !== "all" && members.includes("default") && isCommonJs(graph, path);
+  return isByDefault || usesOf(members, graph, path, carried) ? thing : undefined;
+}
+
+/** All that carries what is asked about, as one value. */
+function namespaceOf(carried: Carried): Thing {
+  const { names, others } = carried;
+  const chains = [...names.values(), ...(others ? [{ chain: others }] : [])].map(({ chain }) => chain);
+  return { chain: shortest(chains), namespace: carried };
+}
+
+/** Whether the default of a file is all that it exports, as CommonJS has it. */
+function isCommonJs(graph: ModuleGraph, path: string): boolean {
+  const { exports = [] } = graph.nodes.get(path)?.record ?? {};
+  return exports.length > 0 && exports.every(({ commonJs, name }) => commonJs === true && name !== "default");
 }
 
 /** `all` of `import * as all`, unless its file uses `all.name`: what it does with the module as a whole nobody knows. */

@@ -56,6 +56,41 @@ export const load = async () => (await import("./a")).one;
 );
 
 check(
+  "by the default of CommonJS, which is all that it exports",
+  `
+// @filename: a.cjs
+exports.one = 1;
+exports.two = 2;
+// @filename: taken.mjs
+import a from "./a.cjs";
+const { one } = a;
+// @filename: member.mjs
+import * as all from "./a.cjs";
+all.default.two;
+// @filename: loaded.mjs
+const { default: a } = await import("./a.cjs");
+a.one;
+// @filename: passed.mjs
+export { default } from "./a.cjs";
+// @filename: behind.mjs
+import a from "./passed.mjs";
+a.two;
+// @filename: b.mjs
+export const one = 1;
+// @filename: none.mjs
+import b from "./b.mjs";
+b.one;
+`,
+  [
+    [
+      { path: "a.cjs", symbol: "one" },
+      ["loaded.mjs:1 default", "member.mjs:1 *", "passed.mjs:1 default", "taken.mjs:1 default"],
+    ],
+    [{ path: "b.mjs", symbol: "one" }, []],
+  ],
+);
+
+check(
   "under any condition of imports",
   `
 // @filename: package.json

@@ -66,7 +66,27 @@ export function withTaken(
   if (names.length === 0) return text;
   const joined = from.attributes === undefined ? joiningEdit(source, from.specifier, names, kind) : undefined;
   if (joined !== undefined) return applied(text, [joined]);
-  const statements = statementsOf(takingStatements(program, "import").length > 0 ? source : like, from, names, kind);
+  const style = takingStatements(program, "import").length > 0 ? source : like;
+  return withStatements(oxc, path, source, statementsOf(style, from, names, kind), kind, beside);
+}
+
+/** A text that loads another file for what that does, `import "./a"`, behind its other imports and written as these are. */
+export function withLoad(oxc: Parser, path: string, source: SourceSymbols, specifier: string): string {
+  const some = { imported: "a", local: "a", typeOnly: false };
+  const taking = statementsOf(source, { specifier }, [some], "import");
+  const statements = taking.map((one) => one.replace(/^import\s[^"']*\bfrom\s*/, "import "));
+  return withStatements(oxc, path, source, statements, "import");
+}
+
+function withStatements(
+  oxc: Parser,
+  path: string,
+  source: SourceSymbols,
+  statements: readonly string[],
+  kind: TakingKind,
+  beside?: number,
+): string {
+  const { source: text, program } = source.parsed;
   const last =
     takingStatements(program, kind).find(({ start }) => start === beside) ??
     (kind === "export" ? lastExport(program) : undefined) ??

@@ -8,7 +8,7 @@ import { contains, type Span, textOf } from "@kart/core/text/span";
 import { applyEdits, type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
 import { joined } from "../delete.ts";
 import { identifierUses, namespaceUses } from "../scopes/identifier-uses.ts";
-import { type TakenFrom, type TakenName, type TakingKind, withTaken } from "./import-statements.ts";
+import { type TakenFrom, type TakenName, type TakingKind, withLoad, withTaken } from "./import-statements.ts";
 import { planFileInsertion, planStatementInsertion } from "../insert.ts";
 import { cutEntries, cutWithLines } from "../list-removal.ts";
 import type { MovedSymbols } from "./moved-symbols.ts";
@@ -28,7 +28,7 @@ export interface Taken {
  * @param kept as importers write them
  * @param specifier leads to where they moved
  * @param jsx what JSX of the file takes of it without naming it
- * @param loaded specifiers of modules that it goes on loading, for what they do
+ * @param loaded specifiers of modules that it goes on loading, for what they do; where `specifier` is one of them, for what moved does
  */
 export function remainderOf(
   oxc: Parser,
@@ -70,7 +70,8 @@ export function remainderOf(
     "import",
   );
   const after = withAll(oxc, path, rest, [{ from: { specifier }, names: exported.map(taken) }], "export");
-  return keptModule(oxc, path, source, after);
+  const isLoaded = loaded.has(specifier) ? withLoad(oxc, path, parsedAnew(oxc, path, after), specifier) : after;
+  return keptModule(oxc, path, source, isLoaded);
 }
 
 /** What stood at the top may have been cut with what stood below it. */

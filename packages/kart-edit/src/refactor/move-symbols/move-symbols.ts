@@ -196,9 +196,11 @@ function moduleCourse(world: MoveWorld, ends: Ends, isEntry: boolean, targetOf: 
     const orderOf = (worked: Worked) => loadOrder(oxc, graph, { from: from.path, to: path }, worked, targetOf);
     const first = work(new Map(), false);
     const orderOfFirst = orderOf(first);
+    // What others have of a file that nothing loads yet they will load: what has no such name is run by hand.
+    const isOwn = first.moved.exported.size === 0;
     const isLost =
       first.kept.size === 0 &&
-      isLoadedNoMore(graph, from.path, path, isEntry, orderOfFirst) &&
+      isLoadedNoMore(graph, from.path, path, isEntry || isOwn, orderOfFirst) &&
       callingAtLoad(
         from.source.parsed.program,
         first.moved.statements.map(({ span }) => span),
@@ -253,9 +255,11 @@ function workedOut(
   const world = { ...around, specifiers };
   const importers = movedImporters(world, { names: moved.exported, from: from.path, to: to.path });
   const kept = isEntry || keepsAll ? moved.exported : importers.kept;
-  const isLed = kept.size > 0 || moved.usedByRest.size > 0;
+  const isRun = keepsAll && kept.size === 0;
+  const isLed = kept.size > 0 || moved.usedByRest.size > 0 || isRun;
   const back = isLed ? specifiers.to(from.path, to.path) : "";
-  const rest = remainderOf(oxc, from.path, from.source, moved, kept, back, jsx, new Set(loads.keys()));
+  const loaded = new Set([...loads.keys(), ...(isRun ? [back] : [])]);
+  const rest = remainderOf(oxc, from.path, from.source, moved, kept, back, jsx, loaded);
   const types = typesAlong(from.source, moved);
   const remainder = withoutLeftTypes(world, from, types, rest);
   const code = movedCode(from.source, moved, isExported, carriedSpecifiers(from, moved, to.path, specifiers));

@@ -175,7 +175,9 @@ export function notesOf(
         ]
       : []),
     ...(kept.size === 0
-      ? []
+      ? keepsAll
+        ? [`${escapeName(from.path)} imports ${escapeName(to.path)} for what runs there: nothing else loads it.`]
+        : []
       : isEntry
         ? [`${escapeName(from.path)} is an entry point, and goes on exporting ${listedNames([...kept])}.`]
         : keepsAll
