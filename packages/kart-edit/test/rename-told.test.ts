@@ -569,6 +569,29 @@ test("what CommonJS exports whole in place of it, and exports the name too, is s
   });
 });
 
+test("a member of what stands in a file for platforms is said to have others, and users that TypeScript leads to these", async () => {
+  const at = await deskOf(
+    '// @filename: tsconfig.json\n{ "compilerOptions": { "lib": ["esnext"], "strict": true, "module": "esnext", "moduleResolution": "bundler", "moduleSuffixes": [".ios", ""], "noEmit": true, "types": [] } }\n// @filename: disk.ios.ts\nexport class Disk { open() {} }\n// @filename: disk.ts\nexport class Disk { open() {} own() {} }\n// @filename: use.ts\nimport { Disk } from "./disk";\nnew Disk().open();\n',
+  );
+  const rename = async (file: string, symbol = "Disk.open") =>
+    at.connection.data<RenameData>("kart_rename", { file, symbol, newName: "start", dryRun: true });
+  const twin = (file: string) => `NOT RENAMED: what may be loaded in its place exports \`open\` too: ${file}:1`;
+  expect(await rename("disk.ts")).toMatchObject({
+    complete: false,
+    warnings: [
+      "NOT CHANGED, though they may use it: TypeScript does not see them do so: use.ts:1",
+      twin("disk.ios.ts"),
+    ],
+  });
+  expect(await rename("disk.ios.ts")).toMatchObject({ complete: true, totalEdits: 2, warnings: [twin("disk.ts")] });
+  expect((await rename("disk.ts", "Disk.own")).warnings).toEqual([]);
+  const error = await at.connection.error("kart_delete", { file: "disk.ts", symbol: "Disk.open" });
+  expect(error).toEndWith("\nNOT SEEN: use.ts:1 (led here on some platforms or conditions)");
+  expect(
+    (await at.connection.call("kart_delete", { file: "disk.ts", symbol: "Disk.own", dryRun: true })).isError,
+  ).not.toBe(true);
+});
+
 test("where files for platforms pass it on, the one that declares the name itself is said to keep it", async () => {
   const at = await deskOf(
     "// @filename: src/impl.ts\nexport const a = 1;\n// @filename: src/view.ios.ts\nexport { a } from './impl';\n// @filename: src/view.android.ts\nexport { a } from './impl';\n// @filename: src/view.ts\nexport const a = 1;\n",

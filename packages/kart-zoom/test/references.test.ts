@@ -537,6 +537,39 @@ test("who imports a file that stands for another under some condition of package
   }
 });
 
+test("what runs under a condition that TypeScript knows in some systems alone is followed where it is", async () => {
+  const files = (system: string) => ({
+    "package.json": JSON.stringify({
+      name: "twins",
+      type: "module",
+      imports: { "#env/*": { node: "./src/node/*.ts", default: "./src/web/*.ts" } },
+    }),
+    "tsconfig.json": JSON.stringify({
+      compilerOptions: {
+        lib: ["esnext"],
+        types: [],
+        noEmit: true,
+        module: system === "bundler" ? "esnext" : system,
+        moduleResolution: system,
+      },
+    }),
+    "src/node/io.ts": "export const read = 1;\n",
+    "src/web/io.ts": "export const read = 1;\n",
+    "src/main.ts": 'import { read } from "#env/io";\nread;\n',
+  });
+  for (const [system, followed, other] of [
+    ["bundler", "web", "node"],
+    ["nodenext", "node", "web"],
+  ] as const) {
+    using own = new TempWorkspace(files(system));
+    await using at = await connect(own.root);
+    const asked = (folder: string) =>
+      at.data<Answer>("kart_references", { path: `src/${folder}/io.ts`, symbol: "read" });
+    expect(await asked(followed)).toMatchObject({ total: 2, complete: true });
+    expect(await asked(other)).toMatchObject({ total: 0, complete: false });
+  }
+});
+
 test("no references, a local name, a position that is none", async () => {
   const path = "packages/base/src/measure.ts";
   expect(await connection.text("kart_references", { path, symbol: "Ruler.unit" })).toBe(

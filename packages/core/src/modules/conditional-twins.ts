@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { isRecord } from "../text/is-record.ts";
-import { fieldEntries, leaves } from "../workspace/package-manifest.ts";
+import { filled, starFilling } from "../text/star-pattern.ts";
+import { fieldEntries, leaves, splitPackageSpecifier, targetUnder } from "../workspace/package-manifest.ts";
 import { isDeclarationFile } from "../syntax/parser/source-language.ts";
 import { isRelative } from "./import-places.ts";
-import type { ModuleGraph } from "./module-graph.ts";
+import type { ImportEdge, ModuleGraph } from "./module-graph.ts";
 
 /** A file that a package.json has take the place of another one. */
 interface Twin {
@@ -19,11 +20,20 @@ export function twinsOf({ resolver }: ModuleGraph, path: string): Twin[] {
   const owner = resolver.packages.packageOf(path);
   if (owner === undefined) return [];
   const found = groupsIn(owner.manifest).flatMap(({ targets, isByPath }) => {
-    const plain = targets.filter((target) => target.startsWith(".") && !target.includes("*"));
+    const own = targets.filter((target) => target.startsWith("."));
+    const fillings = own.flatMap((target) => fillingOf(posix.join(owner.folder, target), path) ?? []);
+    const plain = own.flatMap((target) =>
+      target.includes("*") ? fillings.map((filling) => filled(target, filling)) : [target],
+    );
     const sources = plain.flatMap((target) => resolver.manifests.targetSources(owner, posix.normalize(target)));
     return sources.includes(path) ? sources.map((one) => ({ path: one, isByPath })) : [];
   });
   return found.filter((one) => one.path !== path);
+}
+
+/** What the star of a pattern stands for in a path, which may be written without its ending there. */
+function fillingOf(pattern: string, path: string): string | undefined {
+  return starFilling(pattern, path) ?? starFilling(withoutEnding(pattern), withoutEnding(path));
 }
 
 interface Group {
@@ -62,15 +72,56 @@ export function importsUnderConditions(graph: ModuleGraph, paths: Iterable<strin
       .flatMap((twin) =>
         graph
           .importsOf(twin.path)
-          .filter(({ importer, record: { specifier } }) => {
-            const target = importer.targets.get(specifier);
-            const isFollowed = target?.kind === "source" && target.path === twin.path;
-            return isFollowed && importer.path !== path && (twin.isByPath || !isRelative(specifier));
+          .filter((edge) => {
+            const { importer, record } = edge;
+            const isFollowed = followedByTypes(graph, edge) === twin.path;
+            return isFollowed && importer.path !== path && (twin.isByPath || !isRelative(record.specifier));
           })
-          .map(({ importer, record: { specifier, line } }) => `${importer.path}:${line} ${specifier}`),
+          .map(shown),
       ),
   );
-  return [...new Set(found)];
+  const apart = [...paths].flatMap((path) =>
+    graph
+      .importsOf(path)
+      .filter((edge) => edge.importer.path !== path && !isRelative(edge.record.specifier))
+      .filter((edge) => {
+        const target = followedByTypes(graph, edge);
+        return target !== undefined && target !== path && !isDeclarationFile(target);
+      })
+      .map(shown),
+  );
+  return [...new Set([...found, ...apart])];
+}
+
+function shown({ importer, record: { specifier, line } }: ImportEdge): string {
+  return `${importer.path}:${line} ${specifier}`;
+}
+
+/**
+ * Where TypeScript follows an import to: by a name of the workspace under the conditions that it knows, which are fewer than those of who
+ * runs the program. https://www.typescriptlang.org/docs/handbook/modules/reference.html
+ */
+function followedByTypes(graph: ModuleGraph, { importer, record }: ImportEdge): string | undefined {
+  const { resolver } = graph;
+  const { specifier } = record;
+  const known = graph.targetOf(importer, specifier);
+  const parts = isRelative(specifier) ? undefined : splitPackageSpecifier(specifier);
+  const owner = specifier.startsWith("#")
+    ? resolver.packages.scopeOf(importer.path)
+    : parts && resolver.packages.named(parts.name, importer.path);
+  const [config] = resolver.configsOf(importer.path);
+  const system = config?.moduleResolution ?? config?.module;
+  if (owner === undefined || config === undefined || system === undefined) return known;
+  const conditions = new Set([
+    "types",
+    record.call === "require" ? "require" : "import",
+    ...(/^node(?:16|18|20|next)$/i.test(system) ? ["node"] : []),
+    ...(config.customConditions ?? []),
+  ]);
+  const [field, key] = parts === undefined ? ["imports", specifier] : ["exports", parts.subpath];
+  const target = targetUnder(owner.manifest[field], key as string, conditions);
+  const sources = target === undefined ? [] : resolver.manifests.targetSources(owner, posix.normalize(target));
+  return sources[0] ?? known;
 }
 
 /**
@@ -82,7 +133,10 @@ export function mayHaveTwins(file: string): boolean {
   const manifest = nearestManifest(posix.dirname(file));
   return groupsIn(manifest ?? {}).some(({ targets }) => {
     const names = new Set(targets.map(bareName));
-    return names.has(bareName(file)) && new Set(targets.map(withoutEnding)).size > 1;
+    return (
+      (names.has(bareName(file)) || targets.some((one) => one.includes("*"))) &&
+      new Set(targets.map(withoutEnding)).size > 1
+    );
   });
 }
 

@@ -20,7 +20,7 @@ import { ImportPlaces, isRelative } from "./import-places.ts";
 import { isInBuildFolder } from "./source-twin.ts";
 import { isForPlatform, PLATFORM_SUFFIXES } from "./platforms.ts";
 import { installedPackage } from "../workspace/installed-package.ts";
-import { TsConfigs } from "../workspace/tsconfig.ts";
+import { type TsConfig, TsConfigs } from "../workspace/tsconfig.ts";
 
 /** Where a specifier leads. Paths are relative to the root, with `/`. */
 export type Resolution =
@@ -169,6 +169,11 @@ export class Resolver {
     const configs = this.configs.nearest(join(this.#root.absolute, posix.dirname(importer)));
     const found = (configs.length === 0 ? [{}] : configs).flatMap((one) => jsxFactories(pragmas, one) ?? []);
     return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()];
+  }
+
+  /** The configurations nearest to a file, those that list it or may. */
+  configsOf(path: string): readonly TsConfig[] {
+    return this.configs.nearest(join(this.#root.absolute, posix.dirname(path)));
   }
 
   /** What answers depended on beside the sources; alike twice means that they still hold. */

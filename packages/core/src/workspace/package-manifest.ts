@@ -159,6 +159,24 @@ export function mappedTargets(field: unknown, key: string, sourceConditions: Rea
   return filling === undefined ? leaves(value, sourceConditions) : targetsOf(pattern, value, filling, sourceConditions);
 }
 
+/** The target that an `exports` or `imports` field gives for a key under some conditions alone, the first that holds. `*` is filled in. */
+export function targetUnder(field: unknown, key: string, conditions: ReadonlySet<string>): string | undefined {
+  const entry = entryFor(field, key);
+  const found = entry && leafUnder(entry.value, conditions);
+  if (entry?.filling === undefined || found === undefined) return found;
+  return entry.pattern.endsWith("/") ? found + entry.filling : filled(found, entry.filling);
+}
+
+function leafUnder(value: unknown, conditions: ReadonlySet<string>): string | undefined {
+  if (typeof value === "string") return value;
+  if (Array.isArray(value)) return value.map((one) => leafUnder(one, conditions)).find((one) => one !== undefined);
+  if (!isRecord(value)) return undefined;
+  return Object.entries(value)
+    .filter(([condition]) => condition === "default" || conditions.has(condition))
+    .map(([, one]) => leafUnder(one, conditions))
+    .find((one) => one !== undefined);
+}
+
 /** Whether an `exports` field says of a key that it leads nowhere: `"./internal/*": null`. */
 export function isHidden(field: unknown, key: string): boolean {
   const entry = entryFor(field, key);

@@ -19,6 +19,7 @@ import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { copiedNames } from "../../planning/members/copied-names.ts";
 import { isExport, isMemberOfValues, type Target } from "../../planning/plan.ts";
 import type { EditServices } from "../../services.ts";
+import { twinMembers } from "../twin-members.ts";
 import { commonJsUsers } from "./common-js-users.ts";
 import { declaredTypes } from "../declared-types.ts";
 import { namingImporters } from "../exported-through.ts";
@@ -141,6 +142,10 @@ export async function referrersOf(
       if (!known.has(one.path)) places.set(one.path, { ...one, file: join(workspace.root.absolute, one.path) });
     isEntry = calledByFramework(graph, path.relative, target.declaration).length > 0;
   }
+  const { users } = await twinMembers(target, path, context);
+  unseen.push(
+    ...users.map((one) => `${join(workspace.root.absolute, one)} (led here on some platforms or conditions)`),
+  );
   notes.push(...(await outsideNotes(target, path.relative, context)));
   return {
     part: members && { members, place },

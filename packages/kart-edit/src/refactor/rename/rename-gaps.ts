@@ -30,6 +30,7 @@ import { publicNameNote } from "./public-names.ts";
 import type { RenamePlan } from "./rename-plan.ts";
 import type { RenameSubject } from "./rename-subject.ts";
 import type { RenameWorld } from "./rename-world.ts";
+import { twinMembers } from "../twin-members.ts";
 import { unnamedCallNote } from "../unnamed-calls.ts";
 
 /** What a rename does not reach, or may not. */
@@ -47,15 +48,19 @@ export async function renameGaps(
 ): Promise<RenameGaps> {
   const { old, fresh } = subject.names;
   const unnamed = unnamedCallNote(subject.target, old);
-  const { missed, twins, doubles } = await leftByName(subject, plan, world, context);
+  const { missed: left, twins: exported, doubles } = await leftByName(subject, plan, world, context);
+  const beside = subject.isMember ? await twinMembers(subject.target, subject.path, context) : { users: [], twins: [] };
+  const isEdited = (place: string) => plan.planned.some(({ path }) => path === withoutLine(place));
+  const missed = [...left, ...beside.users.filter((one) => !isEdited(one))];
+  const twins = [...exported, ...beside.twins.filter((one) => !isEdited(one))];
   const unseen = notSeen(plan.renamed.coverage);
   const loose = await looseFiles(subject, plan, context);
-  const left = await leftInJavaScript(subject, plan, world, context);
+  const inJavaScript = await leftInJavaScript(subject, plan, world, context);
   const copied = await copiedByName(subject, plan);
   const described = await leftInTypes(subject, plan, context);
   return {
     areNone:
-      [unseen, loose, missed, left, copied, described, unnamed].every((one) => one.length === 0) &&
+      [unseen, loose, missed, inJavaScript, copied, described, unnamed].every((one) => one.length === 0) &&
       areNone(plan.unknown),
     notes: [
       ...(subject.keepsExport ? keptExport(subject) : []),
@@ -64,7 +69,7 @@ export async function renameGaps(
       ...unknownNotes("NOT CHANGED", plan.unknown),
       ...gapNote(
         `NOT CHANGED: the name in JavaScript, which no type ties to ${escapeName(subject.path.relative)}`,
-        linesByFile(left),
+        linesByFile(inJavaScript),
         MAX_NAMED,
       ),
       ...gapNote("NOT CHANGED: strings by which members of a prototype are taken, and may be this one", copied),
