@@ -119,7 +119,7 @@ function followedByTypes(graph: ModuleGraph, { importer, record }: ImportEdge): 
     ...(config.customConditions ?? []),
   ]);
   const [field, key] = parts === undefined ? ["imports", specifier] : ["exports", parts.subpath];
-  const target = targetUnder(owner.manifest[field], key as string, conditions);
+  const target = targetUnder(owner.manifest[field], key, conditions);
   const sources = target === undefined ? [] : resolver.manifests.targetSources(owner, posix.normalize(target));
   return sources[0] ?? known;
 }

@@ -1,7 +1,9 @@
+import { nameAt } from "../text/name-at.ts";
 import { contains } from "../text/span.ts";
 import { type Declaration, isNamedAt, ownerOf, walkDeclarations } from "./declaration.ts";
 import { declarationsOf } from "./declarations.ts";
 import { declaresGlobals } from "./module-records/is-script.ts";
+import { withMadeMember } from "./made-members.ts";
 import { withNestedMembers } from "./nested-members.ts";
 import type { ParsedSource } from "./parser/parse.ts";
 
@@ -14,14 +16,21 @@ export interface DeclarationAt extends Pick<Declaration, "name" | "kind" | "span
   readonly isGlobal: boolean;
 }
 
-/** What the name at an offset (UTF-16) declares: a symbol, or a member further in, as the actions of a store are. */
+/** What the name at an offset (UTF-16) declares: a symbol, a member further in, as the actions of a store are, or one that `this.name =` makes. */
 export function declarationAt(parsed: ParsedSource, start: number): DeclarationAt | undefined {
   const declarations = declarationsOf(parsed);
   const areGlobal = declaresGlobals(parsed);
   return (
     declaredAmong(declarations, start, areGlobal) ??
-    declaredAmong(withNestedMembers(parsed, declarations), start, areGlobal)
+    declaredAmong(withNestedMembers(parsed, declarations), start, areGlobal) ??
+    declaredAmong(withMadeAt(parsed, declarations, start), start, areGlobal)
   );
+}
+
+function withMadeAt(parsed: ParsedSource, declarations: readonly Declaration[], start: number): readonly Declaration[] {
+  const { source, lines } = parsed;
+  const name = /\bthis\s*\.\s*$/.test(source.slice(Math.max(0, start - 40), start)) ? nameAt(source, start) : undefined;
+  return name === undefined ? [] : withMadeMember(parsed, declarations, name, lines.lineAt(start));
 }
 
 /** @param areGlobal whether a script declares them */

@@ -32,9 +32,9 @@ export async function mayBeUnread(
   paths: readonly string[],
   names: ReadonlySet<string>,
 ): Promise<boolean> {
+  if (paths.flatMap(possibleTwins).some((one) => existsSync(`${root.absolute}/${one}`))) return true;
   const scripts = paths.filter(isJavaScript);
   if (scripts.length === 0) return false;
-  if (scripts.flatMap(possibleTwins).some((one) => existsSync(`${root.absolute}/${one}`))) return true;
   const { candidates, projects } = session;
   const layout = await projects.layout(signal);
   const typed = await candidates.kept("without JavaScript", async () => {

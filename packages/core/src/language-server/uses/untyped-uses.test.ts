@@ -100,6 +100,29 @@ await import(new URL("./a.js", import.meta.url).href);
   ]);
 });
 
+test("JavaScript and the declaration file beside it speak of each other, of what a constructor makes too", async () => {
+  using workspace = new LanguageWorkspace(`${CONFIG}// @filename: tree.js
+export class Tree {
+  constructor() { this.size = 0; }
+  add() { this.size++; }
+}
+// @filename: tree.d.ts
+export class Tree { size: number; add(): void; }
+export interface Options { depth: 1 }
+// @filename: use.ts
+import { Tree } from "./tree.js";
+new Tree().size;
+`);
+  const unseen = async (path: string, name: string) => (await workspace.covered(workspace.at(path, name))).unseen;
+  expect(await unseen("tree.js", "size")).toEqual([
+    "tree.d.ts:1 (declares it for TypeScript)",
+    "use.ts:2 (perhaps: TypeScript reads tree.d.ts in its place)",
+  ]);
+  expect(await unseen("tree.d.ts", "size")).toEqual(["tree.js:2 (is what it declares)"]);
+  expect(await unseen("tree.d.ts", "Tree")).toEqual(["tree.js:1 (is what it declares)"]);
+  expect(await unseen("tree.d.ts", "depth")).toEqual([]);
+});
+
 test("modules that AMD and SystemJS load are loaded whole", async () => {
   using workspace = new LanguageWorkspace(`${CONFIG}// @filename: a.ts
 export const us/*|*/ed = 1;

@@ -125,11 +125,14 @@ class UntypedSearch {
     return unique([...definitions, ...(await shorthandMembers(this.#questions, place, definitions))]);
   }
 
-  /** Where the declaration file beside JavaScript declares the same. */
+  /** Where the declaration file beside JavaScript declares the same, or that has what such a file declares. */
   #inTwin({ path, declaration: { name } }: Declared): string[] {
-    const twin = isDeclarationFile(path) ? undefined : declarationTwin(this.#graph, path);
-    const word = twin === undefined ? undefined : this.#word(twin, name);
-    return word === undefined ? [] : [`${word} (declares it for TypeScript)`];
+    const twin = declarationTwin(this.#graph, path);
+    // A rename tells of each place there by itself.
+    const isTold = this.#isOwnName && isDeclarationFile(path);
+    const word = twin === undefined || isTold ? undefined : this.#word(twin, name);
+    const what = isDeclarationFile(path) ? "is what it declares" : "declares it for TypeScript";
+    return word === undefined ? [] : [`${word} (${what})`];
   }
 
   /** Components whose scripts do not parse, so that nobody knows what they import, where they hold a name or a specifier that may lead there. */
