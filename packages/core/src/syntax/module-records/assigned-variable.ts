@@ -15,11 +15,11 @@ export interface AssignedVariable {
 
 /**
  * @param chains wherever the variable is named, with the nodes around, outermost first
- * @param isLoad whether a value is a module
+ * @param loadOf what loads the module that a value is, as it is written
  */
 export function assignedVariable(
   chains: readonly (readonly Node[])[],
-  isLoad: (value: Node) => boolean,
+  loadOf: (value: Node) => string | undefined,
 ): AssignedVariable {
   const declared = chains.filter((chain) => declaratorIn(chain) !== undefined);
   const [first] = declared;
@@ -28,10 +28,13 @@ export function assignedVariable(
   if (first.some((node) => node.type === "Identifier" && (node.typeAnnotation ?? null) !== null))
     return { isTyped: true, isOfModule: true };
   const name = nameIn(first.at(-1) as Node);
-  const isOne = (value: Node) => isNothing(value) || nameIn(value) === name || isLoad(value);
+  const isOne = (value: Node) => isNothing(value) || nameIn(value) === name || loadOf(value) !== undefined;
   const init = declared.flatMap((chain) => declaratorIn(chain)?.init ?? []);
   const written = chains.flatMap((chain) => writtenIn(chain) ?? []).flatMap(alternatives);
   const home = functionAround(first);
+  // Of two modules a name may be a member of either.
+  if (new Set([...init, ...written].flatMap((one) => loadOf(one) ?? [])).size > 1)
+    return { isTyped: false, isOfModule: false };
   return {
     isTyped:
       declared.length === 1 &&

@@ -97,7 +97,7 @@ const FOLLOWED = [
   "export import own = ns; own.a; `a ${ns}`;",
   "let own; own = ns; export { own };",
   "const [own] = [1]; own.ns = 1; ns: for (;;) break ns;",
-  "let own; own = ns; own.a; own = null; own = await import('./b');",
+  "let own; own = ns; own.a; own = null;",
   "var own = undefined; if (c) own = ns; own.a;",
   "let own: typeof import('./a') | undefined; () => { own ??= ns; own.a; };",
 ];
@@ -133,6 +133,11 @@ test("members of what require() gives a variable go by the module, unless that m
   expect(linesOf('let m; try { m = require("./a"); } catch { m = { a() {} }; } m.a;')).toEqual(["1 a"]);
   expect(linesOf('let m; () => { m = require("./a"); }; () => { const n = m; n.a; f(m); };')).toEqual(["1 a", "1"]);
   expect(linesOf('function f(m) { m = require("./a"); m.a; }')).toEqual(["1 a"]);
+  expect(linesOf('let m; if (c) m = require("./a"); else m = require("./b"); m.a;')).toEqual(["1 a"]);
+  expect(linesOf('let m; m = require("./a"); if (c) m = require("./a"); m.a;')).toEqual([]);
+  expect(linesOf('let m; (m ??= require("./a")).a; const n = m ||= require("./a");')).toEqual(["1 a"]);
+  expect(linesOf('let m;\nconst load = () => m ??= require("./a");')).toEqual(["2"]);
+  expect(linesOf('let m; if (c) m = require("./a"); else m = other;\nmodule.exports = m;')).toEqual(["2"]);
 });
 
 test("what require() gives, and a namespace within another", () => {

@@ -83,6 +83,8 @@ interface Value {
   readonly path: readonly string[];
   /** TypeScript does not tell whose member a name of it is: of `cond ? a : b`, or `a as any`. */
   readonly isLoose: boolean;
+  /** It was read from a variable. */
+  readonly isOfVariable?: boolean;
 }
 
 class HandedOnReader {
@@ -139,7 +141,7 @@ class HandedOnReader {
       const last = chain.at(-1);
       if (index === start || last?.type !== "Identifier" || last.start !== index || isNoUse(chain)) continue;
       if (isKept(chain, name)) continue;
-      if (scopeOf(chain, name) === scope) this.#read({ chain, path, isLoose });
+      if (scopeOf(chain, name) === scope) this.#read({ chain, path, isLoose, isOfVariable: true });
     }
   }
 
@@ -150,11 +152,11 @@ class HandedOnReader {
 
   /** Follows a value to what uses it. */
   #read(value: Value): void {
-    const { chain, path, isLoose } = value;
+    const { chain, path, isLoose, isOfVariable = false } = value;
     const child = chain.at(-1) as Node;
     const around = chain.slice(0, -1);
     const parent = around.at(-1);
-    const on = (more: Partial<Value> = {}) => this.#read({ chain: around, path, isLoose, ...more });
+    const on = (more: Partial<Value> = {}) => this.#read({ chain: around, path, isLoose, isOfVariable, ...more });
     switch (parent?.type) {
       case "ParenthesizedExpression":
       case "TSNonNullExpression":
@@ -192,7 +194,12 @@ class HandedOnReader {
       case "VariableDeclarator":
         return parent.init === child ? this.#assigned(value, [...around, parent.id]) : undefined;
       case "AssignmentExpression":
-        return parent.right === child ? this.#assigned(value, [...around, parent.left]) : undefined;
+        if (parent.right !== child) return;
+        this.#assigned(value, [...around, parent.left]);
+        // Of `m ??= require()` types tell what the variable had before, too.
+        return around.at(-2)?.type === "ExpressionStatement"
+          ? undefined
+          : on(parent.operator === "=" ? {} : { isLoose: true });
       case "Property":
         return parent.value === child && around.at(-2)?.type === "ObjectExpression"
           ? this.#held(value, around.slice(0, -1), keysOf(parent))
@@ -288,8 +295,11 @@ class HandedOnReader {
       const { isTyped, isOfModule } = this.#variable(target, value);
       return this.#follow(target, value.path, !isTyped, isTyped || (isOfModule && this.#isRequired));
     }
-    if (pattern.type !== "ObjectPattern")
-      return /^(?:module\.)?exports(?:\.|$)/.test(calleeName(pattern) ?? "") ? undefined : this.#found(value);
+    if (pattern.type !== "ObjectPattern") {
+      // What is written there itself is followed, whichever of several it is.
+      const isExported = /^(?:module\.)?exports(?:\.|$)/.test(calleeName(pattern) ?? "");
+      return isExported && !(value.isLoose && value.isOfVariable === true) ? undefined : this.#found(value);
+    }
     for (const property of pattern.properties) {
       if (property.type === "RestElement" || property.computed) return this.#found(value);
       this.#member(value, keyOf(property.key), ({ path = [] }) => {
@@ -335,11 +345,13 @@ class HandedOnReader {
 
   #variable(target: readonly Node[], { chain }: Value): AssignedVariable {
     const own = chain.at(-1)?.start;
-    const isLoad = (value: Node) => {
+    const loadOf = (value: Node) => {
       const node = value.type === "AwaitExpression" ? value.argument : value;
-      return value.start === own || node.type === "ImportExpression" || isRequired(node, this.#requireNames);
+      if (value.start !== own && node.type !== "ImportExpression" && !isRequired(node, this.#requireNames))
+        return undefined;
+      return this.#source.slice(node.start, node.end);
     };
-    return assignedVariable(chainsNaming(this.#program, this.#source, target), isLoad);
+    return assignedVariable(chainsNaming(this.#program, this.#source, target), loadOf);
   }
 
   #exports(local: string, path: readonly string[]): void {

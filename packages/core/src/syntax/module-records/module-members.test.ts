@@ -39,6 +39,9 @@ test("a member of a variable that is given a module later, perhaps among others"
   expect(loadedBy('let a; if (c) a = require("./a"); else a = require("./b"); a.@b;')).toBe(
     'require("./a, require("./b',
   );
+  expect(loadedBy('let a; (a ??= require("./a")).@b();')).toBe('require("./a');
+  expect(loadedBy('let a; const { @b } = a ??= require("./a");')).toBe('require("./a');
+  expect(loadedBy('const a = c ? {} : require("./a"); a.@b;')).toBe('require("./a');
   expect(loadedBy('let a; { let a; a = require("./a"); } a.@b;')).toBeUndefined();
   expect(loadedBy('let a; x.a = require("./a"); a.@b;')).toBeUndefined();
 });

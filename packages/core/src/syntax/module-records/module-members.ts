@@ -65,6 +65,8 @@ function modulesIn(value: Expression, chain: readonly Node[], parsed: ParsedSour
   const name = calleeName(node);
   if (name === "module.exports" || name === "exports" || isThisOfModule(node, chain)) return [OWN];
   if (node.type === "Identifier") return modulesNamed(node.name, chain, parsed);
+  const either = alternatives(node);
+  if (either[0] !== node) return either.flatMap((one) => modulesIn(one as Expression, chain, parsed));
   return node.type === "MemberExpression" ? exportsIn(node, chain, parsed) : [];
 }
 
@@ -123,8 +125,10 @@ function moduleDeclared(
       return { module: statement.start, through: [] };
     if (statement.type !== "VariableDeclaration") continue;
     for (const { id, init } of statement.declarations) {
-      const found = init === null ? undefined : moduleGiven(name, id, unwrap(init), parsed);
-      if (found !== undefined) return found;
+      for (const value of init === null ? [] : alternatives(init)) {
+        const found = moduleGiven(name, id, unwrap(value as Expression), parsed);
+        if (found !== undefined) return found;
+      }
     }
   }
   return undefined;
