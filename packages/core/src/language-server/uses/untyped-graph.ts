@@ -57,7 +57,16 @@ async function mayBeTaken(
     session.wholeImports.mayHold(paths, signal),
     Promise.all(paths.map((path) => linesGivingExports(questions, join(questions.root.absolute, path)))),
   ]);
-  return given.some((lines) => lines.length > 0) || isHeld || isNamed || !loaded.isDisjointFrom(endsToOrAround(paths));
+  // What CommonJS exports any string may lead to, and who loads it by what is asked of the graph anyway.
+  const isCommonJs = (path: string) =>
+    /\.[cm]?jsx?$/.test(path) && /\bexports\b/.test(questions.text(join(questions.root.absolute, path)).source);
+  return (
+    paths.some(isCommonJs) ||
+    given.some((lines) => lines.length > 0) ||
+    isHeld ||
+    isNamed ||
+    !loaded.isDisjointFrom(endsToOrAround(paths))
+  );
 }
 
 /** The 1-based lines where a CommonJS file gives all that it exports to a call. */

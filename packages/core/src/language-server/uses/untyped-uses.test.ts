@@ -100,6 +100,32 @@ await import(new URL("./a.js", import.meta.url).href);
   ]);
 });
 
+test("what has the path of CommonJS as a string, and names what it exports, may load it", async () => {
+  using workspace = new LanguageWorkspace(`${CONFIG}// @filename: a.js
+exports.us/*|*/ed = 1;
+// @filename: variable.js
+const path = "./a";
+require(path).used;
+// @filename: given.js
+const { load } = require("./load");
+
+load("./a").used;
+// @filename: load.js
+exports.load = (path) => require(path);
+// @filename: other.js
+exports.path = "./a";
+// @filename: folder.js
+require(\`\${__dirname}/a\`).used;
+`);
+  const { references, unseen } = await workspace.covered();
+  expect(references).toEqual(["a.js:1:9"]);
+  expect(unseen).toEqual([
+    "folder.js:1 (loads ./a… when it runs)",
+    "given.js:3 (has its path as a string)",
+    "variable.js:1 (has its path as a string)",
+  ]);
+});
+
 test("JavaScript and the declaration file beside it speak of each other, of what a constructor makes too", async () => {
   using workspace = new LanguageWorkspace(`${CONFIG}// @filename: tree.js
 export class Tree {

@@ -17,6 +17,7 @@ import { wordsIn } from "../../text/words.ts";
 import { AngularUses } from "./angular-uses.ts";
 import { handedOnPlaces } from "./handed-on-places.ts";
 import { meant, suspectsIn, told } from "./indirect-uses.ts";
+import { namedByPath } from "../../modules/named-by-path.ts";
 import { isInstalled, type SourceLocation, unique } from "../locations.ts";
 import { memberPlaces } from "./member-places.ts";
 import { shorthandMembers } from "./shorthand-members.ts";
@@ -220,7 +221,12 @@ class UntypedSearch {
         : [],
     );
     if (names.size > 0 && kind !== "interface" && kind !== "type")
-      unseen.push(...this.#computed(path), ...this.#resolved(path), ...(await this.#exportsGiven(path, definition)));
+      unseen.push(
+        ...this.#computed(path),
+        ...this.#resolved(path),
+        ...this.#byPath(path, names),
+        ...(await this.#exportsGiven(path, definition)),
+      );
     for (const symbol of names) {
       if (this.#isOwnName && symbol !== name) continue;
       const result = importersOf(this.#graph, { path, symbol, depth: 1 }, this.#questions.signal);
@@ -292,6 +298,19 @@ class UntypedSearch {
         ({ importer, record: { line } }) =>
           `${this.#at(importer.path, line)} (resolves ${path}, and loads what is computed)`,
       );
+  }
+
+  /** Strings that lead to a file, where what it exports is named and they may be given to what loads it: `load("./name")`. */
+  #byPath(path: string, names: ReadonlySet<string>): string[] {
+    return namedByPath(this.#graph, path).flatMap(({ importer, text, target }) => {
+      if (target !== path || importer.path === path) return [];
+      const source = this.#textOf(importer.path);
+      if (![...names].some((name) => wordsIn(source, name, 1).length > 0)) return [];
+      const start = source.search(new RegExp(`(["'\`])${RegExp.escape(text)}\\1`));
+      return [
+        `${this.#at(importer.path, new LineIndex(source).lineAt(Math.max(0, start)))} (has its path as a string)`,
+      ];
+    });
   }
 
   /** Where a CommonJS file gives all that it exports to others; a rename of what is exported by another name changes nothing for them. */

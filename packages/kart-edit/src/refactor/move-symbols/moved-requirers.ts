@@ -1,6 +1,7 @@
 import { isRelative } from "@kart/core/modules/import-places";
 import { isNaming, mayLoadNamed } from "@kart/core/modules/loads-resolved";
 import type { ImportEdge, ModuleGraph } from "@kart/core/modules/module-graph";
+import { namedByPath, type NamedByPath } from "@kart/core/modules/named-by-path";
 import { isMock } from "@kart/core/syntax/module-records/module-expressions";
 import { sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import { readForEdit } from "@kart/core/workspace/source-bytes";
@@ -87,13 +88,17 @@ function wayOf({ call, names, reExport }: ImportEdge["record"]): string {
 
 /** Where the file is loaded by a path that nobody follows, `proxyquire("./a")`, `require("./" + name)`: `a.test.js "./a"`. */
 export function loadedByPath(graph: ModuleGraph, path: string): string[] {
-  const named = namesakes(graph, path).filter(({ target }) => target === path);
-  return [...named.map(({ shown }) => shown), ...computedFor(graph, path)];
+  const named = namedByPath(graph, path).filter(({ target }) => target === path);
+  return [...named.map(shownOf), ...computedFor(graph, path)];
 }
 
 /** Strings that may be meant for the file, and are no path to it from where they stand: `proxyquire("./b", { "./a": {} })`. */
 export function mayMean(graph: ModuleGraph, path: string): string[] {
-  return namesakes(graph, path).flatMap(({ target, shown }) => (target === undefined ? [shown] : []));
+  return namedByPath(graph, path).flatMap((one) => (one.target === undefined ? [shownOf(one)] : []));
+}
+
+function shownOf({ importer, text }: NamedByPath): string {
+  return `${importer.path} ${text}`;
 }
 
 /** Where code that computes what it loads may mean a file, by the folder that it names. */
@@ -101,15 +106,4 @@ export function computedFor(graph: ModuleGraph, path: string): string[] {
   return graph
     .computed(path)
     .flatMap((one) => (isRelative(one.prefix) ? [`${one.path}:${one.line} require(${one.prefix}…)`] : []));
-}
-
-function namesakes(graph: ModuleGraph, path: string) {
-  const stem = (text: string) => text.replace(/^.*\//, "").replace(/\.[cm]?js$/, "");
-  return [...graph.nodes.values()].flatMap((node) =>
-    (node.record.paths ?? []).flatMap((text) => {
-      if (stem(text) !== stem(path)) return [];
-      const found = graph.resolver.resolve(node.path, text);
-      return [{ target: found.kind === "source" ? found.path : undefined, shown: `${node.path} ${text}` }];
-    }),
-  );
 }
