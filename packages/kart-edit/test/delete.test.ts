@@ -1408,3 +1408,19 @@ const own = 1;
   expect(await told("lone")).toEqual([]);
   expect(await told("own")).toEqual([]);
 });
+
+test("an export of what stands for another file in browsers is held while imports lead there then", async () => {
+  await using desk = await Desk.with({
+    "package.json": '{ "name": "a", "browser": { "./read.ts": "./read.browser.ts" } }',
+    "tsconfig.json":
+      '{ "compilerOptions": { "lib": ["esnext"], "module": "esnext", "moduleResolution": "bundler", "types": [] } }',
+    "read.ts": "export const read = 1;\n",
+    "read.browser.ts": "export const read = 2;\nexport const other = 3;\n",
+    "use.ts": 'import { read } from "./read";\nread;\n',
+  });
+  const file = "read.browser.ts";
+  expect(await desk.connection.error("kart_delete", { file, symbol: "read" })).toEndWith(
+    "\nNOT SEEN: use.ts:1 (led here on some platforms or conditions)",
+  );
+  expect((await desk.connection.call("kart_delete", { file, symbol: "other", dryRun: true })).isError).not.toBe(true);
+});

@@ -6,13 +6,13 @@ import { parseNamePath } from "@kart/core/syntax/name-path";
 import { textOrEmpty } from "@kart/core/workspace/read-file";
 import { SOURCE_GLOBS } from "@kart/core/workspace/workspace";
 import type { WorkspacePath } from "@kart/core/workspace/workspace-path";
-import { ownerOf, type Target } from "../planning/plan.ts";
+import { isExport, ownerOf, type Target } from "../planning/plan.ts";
 import { wordPattern } from "../planning/mentions.ts";
 import type { EditServices } from "../services.ts";
 import { platformTwins } from "./platform-twins.ts";
 import { filesHolding } from "./word-files.ts";
 
-/** What is known of a member whose file others take the place of, on platforms or under conditions of a package.json. */
+/** What is known of a member or an export whose file others take the place of, on platforms or under conditions of a package.json. */
 export interface TwinMembers {
   /** Where imports lead to that file then, which TypeScript follows to another: `src/use.ts:2`. None where nobody else holds the name. */
   readonly users: readonly string[];
@@ -20,27 +20,30 @@ export interface TwinMembers {
   readonly twins: readonly string[];
 }
 
-const NONE: TwinMembers = { users: [], twins: [] };
+export const NO_TWINS: TwinMembers = { users: [], twins: [] };
 
-/** Told of a member alone: of what a file exports its importers tell. */
+/** Of what a file exports itself the twins are told elsewhere, and the users are those that name it. */
 export async function twinMembers(
   target: Target,
   path: WorkspacePath,
   { workspace, services, signal }: ToolContext<EditServices>,
 ): Promise<TwinMembers> {
   const { name, namePath } = target.declaration;
-  if (ownerOf(target) === undefined || !(mayBeForPlatforms(path.absolute) || mayHaveTwins(path.absolute))) return NONE;
+  const isOwn = ownerOf(target) === undefined;
+  if ((isOwn && !isExport(target)) || !(mayBeForPlatforms(path.absolute) || mayHaveTwins(path.absolute)))
+    return NO_TWINS;
   const graph = await (await services.modules()).graph(signal);
   const [owner = name] = parseNamePath(namePath).parts;
   const { absolute } = workspace.root;
   const isHolding = (one: string) => wordPattern(name).test(textOrEmpty(join(absolute, one)));
+  const places = [path.relative];
+  const led = [...importsForPlatforms(graph, places), ...importsUnderConditions(graph, places)];
+  const users = [...new Set(led.map((one) => one.replace(/(?<=:\d+) .*$/s, "")))];
+  if (isOwn) return { users: users.filter((one) => isHolding(withoutLine(one))), twins: [] };
   const twins = platformTwins(graph, path.relative, owner).filter((one) => isHolding(withoutLine(one)));
   const apart = new Set([path.relative, ...twins.map(withoutLine)].map((one) => join(absolute, one)));
   const holding = await filesHolding(workspace, name, SOURCE_GLOBS, signal);
-  if (holding.every((one) => apart.has(one))) return { users: [], twins };
-  const places = [path.relative];
-  const led = [...importsForPlatforms(graph, places), ...importsUnderConditions(graph, places)];
-  return { users: [...new Set(led.map((one) => one.replace(/(?<=:\d+) .*$/s, "")))], twins };
+  return { users: holding.every((one) => apart.has(one)) ? [] : users, twins };
 }
 
 function withoutLine(place: string): string {

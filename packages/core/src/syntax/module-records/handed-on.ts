@@ -297,8 +297,8 @@ class HandedOnReader {
     }
     if (pattern.type !== "ObjectPattern") {
       // What is written there itself is followed, whichever of several it is.
-      const isExported = /^(?:module\.)?exports(?:\.|$)/.test(calleeName(pattern) ?? "");
-      return isExported && !(value.isLoose && value.isOfVariable === true) ? undefined : this.#found(value);
+      const isOfExports = /^(?:module\.)?exports(?:\.|$)/.test(calleeName(pattern) ?? "");
+      return isOfExports && !(value.isLoose && value.isOfVariable === true) ? undefined : this.#found(value);
     }
     for (const property of pattern.properties) {
       if (property.type === "RestElement" || property.computed) return this.#found(value);

@@ -143,8 +143,10 @@ export async function referrersOf(
     isEntry = calledByFramework(graph, path.relative, target.declaration).length > 0;
   }
   const { users } = await twinMembers(target, path, context);
+  const naming = new Set([...places.values()].map((one) => one.path));
+  const apart = users.filter((one) => !naming.has(one.replace(/:\d+$/, "")));
   unseen.push(
-    ...users.map((one) => `${join(workspace.root.absolute, one)} (led here on some platforms or conditions)`),
+    ...apart.map((one) => `${join(workspace.root.absolute, one)} (led here on some platforms or conditions)`),
   );
   notes.push(...(await outsideNotes(target, path.relative, context)));
   return {

@@ -30,7 +30,7 @@ import { publicNameNote } from "./public-names.ts";
 import type { RenamePlan } from "./rename-plan.ts";
 import type { RenameSubject } from "./rename-subject.ts";
 import type { RenameWorld } from "./rename-world.ts";
-import { twinMembers } from "../twin-members.ts";
+import { NO_TWINS, twinMembers } from "../twin-members.ts";
 import { unnamedCallNote } from "../unnamed-calls.ts";
 
 /** What a rename does not reach, or may not. */
@@ -49,9 +49,10 @@ export async function renameGaps(
   const { old, fresh } = subject.names;
   const unnamed = unnamedCallNote(subject.target, old);
   const { missed: left, twins: exported, doubles } = await leftByName(subject, plan, world, context);
-  const beside = subject.isMember ? await twinMembers(subject.target, subject.path, context) : { users: [], twins: [] };
+  const beside = subject.keepsExport ? NO_TWINS : await twinMembers(subject.target, subject.path, context);
   const isEdited = (place: string) => plan.planned.some(({ path }) => path === withoutLine(place));
-  const missed = [...left, ...beside.users.filter((one) => !isEdited(one))];
+  const named = new Set(left.map(withoutLine));
+  const missed = [...left, ...beside.users.filter((one) => !isEdited(one) && !named.has(withoutLine(one)))];
   const twins = [...exported, ...beside.twins.filter((one) => !isEdited(one))];
   const unseen = notSeen(plan.renamed.coverage);
   const loose = await looseFiles(subject, plan, context);
