@@ -1788,6 +1788,15 @@ const REFUSED: Readonly<
     { to: "b.ts", symbol: "a" },
     /^already_exists: `ui` means something else in b\.ts/,
   ],
+  "what importers of JavaScript have of the declaration file beside it": [
+    {
+      "a.js": "export class A {}\nexport const other = 1;\n",
+      "a.d.ts": "export class A { a: number }\nexport const other: number;\n",
+      "u.ts": 'import { A } from "./a.js";\nexport const made = new A();\n',
+    },
+    { from: "a.d.ts", to: "b.d.ts", symbol: "A" },
+    /^still_referenced: It would not compile, .*u\.ts:1 Module /s,
+  ],
   "what is another on other platforms": [
     { "a.ts": A, "a.native.ts": "export const a = 2;\n" },
     { to: "b.ts", symbol: "a" },

@@ -803,3 +803,12 @@ test("a file that changes while the server is asked: the whole is refused, and n
   const done = await desk.connection.data<RenameData>("kart_rename", { file: "a.ts", symbol: "a", newName: "z" });
   expect(done).toMatchObject({ totalEdits: 3, complete: true });
 });
+
+test("an export that a type needs which is that of the module, given by another one", async () => {
+  const at = await deskOf(
+    '// @filename: a.ts\nexport const run = 1;\nexport const rest = 2;\n// @filename: b.ts\nexport const run = 1;\nexport const rest = 2;\n// @filename: use.ts\nimport * as b from "./b";\nexport const one: typeof import("./a") = b;\n',
+  );
+  const error = await at.connection.error("kart_rename", { file: "a.ts", symbol: "run", newName: "z" });
+  expect(error).toContain("use.ts:2");
+  expect(error).toStartWith("still_referenced: ");
+});

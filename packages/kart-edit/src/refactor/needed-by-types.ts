@@ -1,11 +1,12 @@
 import type { SourceLocation } from "@kart/core/language-server/locations";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { holdersOf } from "@kart/core/modules/holders";
-import type { ModuleGraph } from "@kart/core/modules/module-graph";
+import type { ImportEdge, ModuleGraph } from "@kart/core/modules/module-graph";
 import { stepsTo } from "@kart/core/modules/steps-to";
 import { typeOwnerOf } from "@kart/core/syntax/declaration";
 import { contains, type Span } from "@kart/core/text/span";
 import { readTextFile } from "@kart/core/workspace/read-file";
+import { SOURCE_GLOBS } from "@kart/core/workspace/workspace";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { FileText } from "../change/file-text.ts";
 import { hasOtherPrivate, isPrivate } from "../planning/members/member-names.ts";
@@ -17,6 +18,7 @@ import { MAX_CHECKED, type NewErrors, newErrors } from "./new-errors.ts";
 import { membersNamed, sharingShape } from "./shape-users.ts";
 import { spellingAnew } from "./spelled-keys.ts";
 import { placeOf } from "./symbol-place.ts";
+import { filesMatching } from "./word-files.ts";
 
 /** A symbol that a change takes away or gives another name, and the texts that it would make. */
 export interface NameChange {
@@ -58,7 +60,8 @@ export async function brokenTypes(
   const graph = async () => (await services.modules()).graph(signal);
   if (need === "export") {
     const quoting = await namingInQuotes(graph, workspace.root, path, target.declaration.name, holding, textOf);
-    const files = [...quoting, ...(await holdingModule(change, graph, workspace.root))];
+    const typed = await typedAsModule(change, graph, context);
+    const files = [...new Set([...quoting, ...(await holdingModule(change, graph, workspace.root)), ...typed])];
     return files.length === 0 ? undefined : { need, found: await newErrors(files, [], contents, context) };
   }
   if (need === "key" && !keepsName(change)) return undefined;
@@ -105,6 +108,22 @@ async function holdingModule(
   const users = holding.filter((file) => holders.has(root.relative(file)));
   return [...handingOn.map((one) => `${root.absolute}/${one}`), ...users];
 }
+
+/** Files in which something is of the type of the whole module, `typeof import("./a")`, and may be another one; absolute. */
+async function typedAsModule(
+  { path }: NameChange,
+  graph: () => Promise<ModuleGraph>,
+  { workspace, signal }: ToolContext<EditServices>,
+): Promise<string[]> {
+  const typing = await filesMatching(workspace, TYPEOF_IMPORT, SOURCE_GLOBS, signal);
+  if (typing.length === 0) return [];
+  const isWhole = ({ record: { typeOnly, names } }: ImportEdge) =>
+    typeOnly && names.some(({ imported }) => imported === "*");
+  const users = new Set((await graph()).importsOf(path).flatMap((one) => (isWhole(one) ? one.importer.path : [])));
+  return typing.filter((file) => users.has(workspace.root.relative(file)));
+}
+
+const TYPEOF_IMPORT = "\\btypeof\\s+import\\s*\\(";
 
 function needOf(target: Target): Need | undefined {
   const { kind, name, memberOf, isUntracked } = target.declaration;

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { SourceDiagnostic } from "@kart/core/language-server/answers";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
+import { importsOfEither } from "@kart/core/modules/declaration-twin";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import type { NewPath } from "@kart/core/workspace/new-path";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
@@ -37,7 +38,8 @@ export async function refuseBroken(
   const { root } = workspace;
   const absolute = (path: string) => `${root.absolute}/${path}`;
   const contents = new Map(Array.from(texts, ([path, { after }]) => [absolute(path), after]));
-  const importers = graph.importsOf(from).map(({ importer }) => absolute(importer.path));
+  // Who imports what a declaration file describes takes its types.
+  const importers = importsOfEither(graph, from).map(({ importer }) => absolute(importer.path));
   const found = await newErrors([...contents.keys(), ...importers], [], contents, context);
   if (found.errors.length === 0) return refuseErrors("", found, "");
   const server = await services.languageServer();

@@ -158,7 +158,7 @@ export function notesOf(
     string[],
   ];
   const unlike = to.source === undefined ? [] : [...new Set(here).symmetricDifference(new Set(there))];
-  const twin = declarationTwin(graph, from.path);
+  const twin = declaredBeside(graph, from.path, moved.names);
   const generated = [...texts].filter(
     ([, { before, after }]) => before !== after && saysGenerated(before) !== undefined,
   );
@@ -206,6 +206,13 @@ export function notesOf(
       ? ["`import.meta`, `__dirname` and `__filename` mean the new file there: LOOK AT them."]
       : []),
   ];
+}
+
+/** The declaration file beside JavaScript, or that beside such a file, where it exports one of some names. */
+function declaredBeside(graph: ModuleGraph, path: string, names: ReadonlySet<string>): string | undefined {
+  const twin = declarationTwin(graph, path);
+  const node = twin === undefined ? undefined : graph.nodes.get(twin);
+  return node !== undefined && [...names].some((name) => graph.exportsNamed(node, name).length > 0) ? twin : undefined;
 }
 
 /** Files that pass on whatever another one exports. */
