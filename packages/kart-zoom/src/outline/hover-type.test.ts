@@ -19,6 +19,7 @@ describe("the part of a hover that belongs in a hole", () => {
     ["function f<T>(this: Window, ...rest: T[]): x is T", "signature", "<T>(this: Window, ...rest: T[]): x is T"],
     ["function f(...rest: any[]): void", 0, "any[]"],
     ["function f(): string", "type", "() => string"],
+    ["function f(): number\nnamespace f", "return", "number"],
     ["function f(a: string): string (+2 overloads)", "return", "string"],
     ["(method) C<T>.m<U>(x: U): Map<T, U>", "return", "Map<T, U>"],
     ["(method) C[Symbol.iterator](): Iterator<1>", "return", "Iterator<1>"],

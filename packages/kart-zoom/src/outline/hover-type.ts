@@ -18,7 +18,8 @@ export function hoverType(oxc: Parser, markdown: string, part: Hole["part"]): Ho
   const code = /```\w*\r?\n([\s\S]*?)\r?\n```/.exec(markdown)?.[1];
   if (code === undefined) return { status: "unclear" };
   if (part === "alias") return aliasType(oxc, code);
-  const named = code.replace(/^(?:\([\w ]+\) )+/, "");
+  // What a namespace of its name adds to it stands below.
+  const named = code.replace(/^(?:\([\w ]+\) )+/, "").replace(/\r?\nnamespace \S+$/, "");
   // What `require()` gives of a class is the class.
   const [, imported] = /^\(alias\) (?:abstract )?class ([\p{ID_Continue}$]+)/u.exec(code) ?? [];
   if (imported !== undefined && part === "type") return { status: "known", type: `typeof ${imported}` };
