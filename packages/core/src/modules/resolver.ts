@@ -160,13 +160,13 @@ export class Resolver {
 
   /** The packages whose runtimes make the elements of a file's JSX, as the tsconfigs around it say. */
   jsxSources(importer: string): string[] {
-    const configs = this.configs.nearest(join(this.#root.absolute, posix.dirname(importer)));
+    const configs = this.configsOf(importer);
     return [...new Set(configs.flatMap(({ jsxImportSource }) => jsxImportSource ?? []))];
   }
 
   /** What the JSX of a file calls without naming it, as the tsconfigs around it say; none where runtimes make its elements. */
   jsxFactories(importer: string, pragmas: JsxPragmas): JsxFactories[] {
-    const configs = this.configs.nearest(join(this.#root.absolute, posix.dirname(importer)));
+    const configs = this.configsOf(importer);
     const found = (configs.length === 0 ? [{}] : configs).flatMap((one) => jsxFactories(pragmas, one) ?? []);
     return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()];
   }

@@ -46,6 +46,7 @@ export async function twinMembers(
   return { users: holding.every((one) => apart.has(one)) ? [] : users, twins };
 }
 
-function withoutLine(place: string): string {
+/** The path of `src/use.ts:2`. */
+export function withoutLine(place: string): string {
   return place.replace(/:\d+$/, "");
 }

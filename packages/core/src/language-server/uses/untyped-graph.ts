@@ -51,22 +51,17 @@ async function mayBeTaken(
   names: ReadonlySet<string>,
 ): Promise<boolean> {
   const { session, signal } = questions;
+  // What CommonJS exports any string may lead to, and who loads it by what is asked of the graph anyway.
+  const isCommonJs = (path: string) =>
+    /\.[cm]?jsx?$/.test(path) && /\bexports\b/.test(questions.text(join(questions.root.absolute, path)).source);
+  if (paths.some(isCommonJs)) return true;
   const [loaded, isNamed, isHeld, given] = await Promise.all([
     loadedEnds(questions),
     mayBeAliased(questions, paths, names),
     session.wholeImports.mayHold(paths, signal),
     Promise.all(paths.map((path) => linesGivingExports(questions, join(questions.root.absolute, path)))),
   ]);
-  // What CommonJS exports any string may lead to, and who loads it by what is asked of the graph anyway.
-  const isCommonJs = (path: string) =>
-    /\.[cm]?jsx?$/.test(path) && /\bexports\b/.test(questions.text(join(questions.root.absolute, path)).source);
-  return (
-    paths.some(isCommonJs) ||
-    given.some((lines) => lines.length > 0) ||
-    isHeld ||
-    isNamed ||
-    !loaded.isDisjointFrom(endsToOrAround(paths))
-  );
+  return given.some((lines) => lines.length > 0) || isHeld || isNamed || !loaded.isDisjointFrom(endsToOrAround(paths));
 }
 
 /** The 1-based lines where a CommonJS file gives all that it exports to a call. */

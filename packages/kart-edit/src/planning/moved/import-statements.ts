@@ -72,10 +72,7 @@ export function withTaken(
 
 /** A text that loads another file for what that does, `import "./a"`, behind its other imports and written as these are. */
 export function withLoad(oxc: Parser, path: string, source: SourceSymbols, specifier: string): string {
-  const some = { imported: "a", local: "a", typeOnly: false };
-  const taking = statementsOf(source, { specifier }, [some], "import");
-  const statements = taking.map((one) => one.replace(/^import\s[^"']*\bfrom\s*/, "import "));
-  return withStatements(oxc, path, source, statements, "import");
+  return withStatements(oxc, path, source, statementsOf(source, { specifier }, [], "import"), "import");
 }
 
 function withStatements(
@@ -179,7 +176,9 @@ function statementsOf(
   const isInComment = ({ index }: { readonly index: number }) =>
     comments.some((one) => one.start <= index && index < one.end);
   const end = isPlain && source.matchAll(/;\r?$/gm).every(isInComment) ? "" : ";";
-  const rest = ` from ${quote}${specifier}${quote}${attributes === "" ? "" : ` ${attributes}`}${end}`;
+  const module = `${quote}${specifier}${quote}${attributes === "" ? "" : ` ${attributes}`}${end}`;
+  if (names.length === 0) return [`${kind} ${module}`];
+  const rest = ` from ${module}`;
   const whole = names.filter(({ imported }) => imported === "*" || (kind === "import" && imported === "default"));
   const listed = names.filter((name) => !whole.includes(name));
   const areTypes = listed.every(({ typeOnly }) => typeOnly);

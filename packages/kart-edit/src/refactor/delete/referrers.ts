@@ -19,7 +19,7 @@ import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { copiedNames } from "../../planning/members/copied-names.ts";
 import { isExport, isMemberOfValues, type Target } from "../../planning/plan.ts";
 import type { EditServices } from "../../services.ts";
-import { twinMembers } from "../twin-members.ts";
+import { twinMembers, withoutLine } from "../twin-members.ts";
 import { commonJsUsers } from "./common-js-users.ts";
 import { declaredTypes } from "../declared-types.ts";
 import { namingImporters } from "../exported-through.ts";
@@ -144,7 +144,7 @@ export async function referrersOf(
   }
   const { users } = await twinMembers(target, path, context);
   const naming = new Set([...places.values()].map((one) => one.path));
-  const apart = users.filter((one) => !naming.has(one.replace(/:\d+$/, "")));
+  const apart = users.filter((one) => !naming.has(withoutLine(one)));
   unseen.push(
     ...apart.map((one) => `${join(workspace.root.absolute, one)} (led here on some platforms or conditions)`),
   );
@@ -217,7 +217,7 @@ function unseenBeside(
 ): string[] {
   const known = new Set(places.map(({ path }) => path));
   return Array.from(unseen, (file) => (root.holds(file) ? root.relative(file) : file)).filter(
-    (file) => !known.has(file.replace(/:\d+$/, "")),
+    (file) => !known.has(withoutLine(file)),
   );
 }
 

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { gapNote, linesByFile } from "@kart/core/text/gap-note";
 import { LineIndex } from "@kart/core/text/line-index";
@@ -29,10 +30,13 @@ export async function stringsNaming(
   if (!isExport(target) && ownerOf(target) === undefined) return [];
   if (!/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) || name === "default") return [];
   const holding = await filesHolding(workspace, name, SOURCE_GLOBS, signal);
-  const places = holding.slice(0, MAX_FILES).flatMap((file) => {
-    const path = workspace.root.relative(file);
+  const paths = nearestFirst(
+    holding.map((file) => workspace.root.relative(file)),
+    [before.path],
+  );
+  const places = paths.slice(0, MAX_FILES).flatMap((path) => {
     const isOwn = path === before.path;
-    const outcome = isOwn ? undefined : readTextFile(file);
+    const outcome = isOwn ? undefined : readTextFile(join(workspace.root.absolute, path));
     if (outcome !== undefined && outcome.status !== "read") return [];
     const text = outcome === undefined ? before : new FileText(before.oxc, path, outcome.text);
     const isLeft = ({ start }: { readonly start: number }) =>
@@ -41,8 +45,7 @@ export async function stringsNaming(
     const lines = found.length === 0 ? undefined : new LineIndex(text.text);
     return found.map(({ start }) => ({ path, line: lines?.lineAt(start) ?? 1 }));
   });
-  return gapNote(
-    "Strings are the name, and what reads them may look for it",
-    nearestFirst(linesByFile(places), [before.path]),
-  );
+  const within =
+    paths.length > MAX_FILES ? ` (of ${paths.length} files that hold it the ${MAX_FILES} nearest were read)` : "";
+  return gapNote(`Strings are the name, and what reads them may look for it${within}`, linesByFile(places));
 }

@@ -34,6 +34,10 @@ export function configEdits(
     const extending = all.filter(({ bases = [] }) => bases.includes(join(root.absolute, path)));
     return extending.length === 0 ? [path] : extending.map((one) => root.relative(one.path));
   };
+  const ofTsconfig: typeof tsconfigEdits = (config, strings, ...more) => [
+    ...tsconfigEdits(config, strings, ...more),
+    ...strings.flatMap((one) => extended(config.from, one)),
+  ];
   const extended = (path: string, string: JsonString): TextEdit[] => {
     const parts = string.keys[0] === "extends" && !string.isName ? splitPackageSpecifier(string.value) : undefined;
     const owner = parts && resolver.packages.named(parts.name, path);
@@ -47,14 +51,11 @@ export function configEdits(
     const { text } = outcome;
     const leaves = leavesOf(path).map(movedFrom);
     const strings = jsonStrings(oxc, text);
-    const edits = [
-      ...editsOf(movedFrom(path), strings, whereTo, sourceAt, leaves),
-      ...(editsOf === tsconfigEdits ? strings.flatMap((one) => extended(path, one)) : []),
-    ];
+    const edits = editsOf(movedFrom(path), strings, whereTo, sourceAt, leaves);
     return edits.length === 0 ? [] : [{ path, text, edits: textEdits(edits) as TextEdits }];
   };
   return [
-    ...Array.from(new Set([...files.configs, ...own]), (path) => plan(path, tsconfigEdits)).flat(),
+    ...Array.from(new Set([...files.configs, ...own]), (path) => plan(path, ofTsconfig)).flat(),
     ...files.manifests.flatMap((path) => plan(path, manifestEdits)),
   ];
 }

@@ -30,7 +30,7 @@ import { publicNameNote } from "./public-names.ts";
 import type { RenamePlan } from "./rename-plan.ts";
 import type { RenameSubject } from "./rename-subject.ts";
 import type { RenameWorld } from "./rename-world.ts";
-import { NO_TWINS, twinMembers } from "../twin-members.ts";
+import { NO_TWINS, twinMembers, withoutLine } from "../twin-members.ts";
 import { unnamedCallNote } from "../unnamed-calls.ts";
 
 /** What a rename does not reach, or may not. */
@@ -173,10 +173,6 @@ function takesOnlyFrom(graph: ModuleGraph, path: string, name: string, files: Re
     taking.length > 0 &&
     taking.every(({ specifier }) => graph.targetsOf(node, specifier).every((one) => files.has(one)))
   );
-}
-
-function withoutLine(place: string): string {
-  return place.replace(/:\d+$/, "");
 }
 
 /** Said where importers know something else of the file by the old name. */
