@@ -204,16 +204,22 @@ function withoutDot(path: string): string {
 }
 
 /**
- * Exit status 2 stands for a bad pattern (nothing was searched) as well as for a folder that could not be read.
+ * Exit status 2 stands for a bad pattern (nothing was searched) as well as for a folder that could not be read. Any other one that is
+ * no answer is a crash, as where a folder is replaced while it is walked: what it said until then may name what lies outside.
  *
  * @param mend what to do about a bad pattern
  */
-function problemsOf(
+export function problemsOf(
   exitCode: number | undefined,
   stderr: string,
   mend = (_complaint: string) => "Mend the pattern.",
 ): string[] {
   if (exitCode === undefined || exitCode === 0 || exitCode === 1) return [];
+  if (exitCode !== BAD)
+    throw new ToolError(
+      "backend_failed",
+      `ripgrep crashed with status ${exitCode}, perhaps since files changed under it. Try again.`,
+    );
   const messages = stderr.split("\n").flatMap((line) => {
     const message = line.replace(/^rg: /, "").trim();
     return message === "" ? [] : [message];
@@ -244,6 +250,9 @@ function problemsOf(
     );
   throw new ToolError("invalid_argument", `${clip(message, 1000)}. ${mend(message)}`);
 }
+
+/** The exit status for what it complains of. */
+const BAD = 2;
 
 const CARRIAGE_RETURN = 13;
 
