@@ -23,7 +23,7 @@ export function leaveOutGuards(program: Program, source: string, comments: () =>
 }
 
 /** A semicolon that starts its line; one that is alone there, or with a comment, guards nothing. */
-const GUARD = /^[^\S\r\n\u2028\u2029]*;(?=[^\S\r\n]*(?!\/[/*])\S)/gm;
+const GUARD = /(?<=^[^\S\r\n\u2028\u2029]*);(?=[^\S\r\n]*(?!\/[/*])\S)/gm;
 
 /** The nodes with one of some ends, which are in order, in them or at their own. */
 function* nodesAround(node: Node, ends: readonly number[]): Generator<Node> {

@@ -1,7 +1,8 @@
 import type { Node } from "oxc-parser";
 import type { ParsedSource } from "./parser/parse.ts";
-import { childNodes } from "./parser/tree.ts";
+import { childNodes, holding } from "./parser/tree.ts";
 import { type Span, textOf } from "../text/span.ts";
+import { wordsIn } from "../text/words.ts";
 import {
   constraintOf,
   isReadableIn,
@@ -38,15 +39,18 @@ export function keysInTypes({ source, program }: ParsedSource, name: string): Ke
         found.set(start, { span: { start: start + 1, end: end - 1 }, owners: all, isKey });
     }
   };
-  const pending: { readonly node: Node; readonly outer: TypeScope | undefined }[] = [
-    { node: program, outer: undefined },
+  const holds = holding(wordsIn(source, name));
+  const pending: { readonly node: Node; readonly outer: TypeScope | undefined; readonly isSeen: boolean }[] = [
+    { node: program, outer: undefined, isSeen: false },
   ];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { node, outer } = next;
     const scope = scopeIn(node, outer);
+    // Where a type parameter may stand for the name, its own stands before what is asked by it.
+    const isSeen = next.isSeen || (scope !== outer && isIn(scope, holds));
     for (const child of childNodes(node)) {
       const isConstraint = node.type === "TSMappedType" && child === node.constraint;
-      pending.push({ node: child, outer: isConstraint ? outer : scope });
+      if (isSeen || holds(child)) pending.push({ node: child, outer: isConstraint ? outer : scope, isSeen });
     }
     for (const { type, owners, isSure } of keyed(source, node, scope)) {
       const readable = owners.filter((owner) => isReadableIn(source, owner, scope));
@@ -62,6 +66,10 @@ export function keysInTypes({ source, program }: ParsedSource, name: string): Ke
   function ownerText(type: Node): string {
     return textOf(source, type.type === "TSTypeOperator" ? type.typeAnnotation : type);
   }
+}
+
+function isIn(scope: TypeScope | undefined, holds: (node: Node) => boolean): boolean {
+  return scope?.constraints.values().some((one) => one !== null && holds(one)) === true;
 }
 
 /** A type that may hold names of members, and whose. */

@@ -156,8 +156,22 @@ function openingOf(source: string, close: number): number {
   const least = Math.max(0, close - LONGEST);
   let depth = 0;
   for (let at = close; at >= least; at--) {
-    if (/[}\])]/.test(source[at] as string)) depth++;
-    else if (/[{[(]/.test(source[at] as string) && --depth === 0) return at;
+    // Of a large file millions come here, which a regular expression, or a string of each, would take long for.
+    switch (source.charCodeAt(at)) {
+      case CLOSING.brace:
+      case CLOSING.bracket:
+      case CLOSING.parenthesis:
+        depth++;
+        break;
+      case OPENING.brace:
+      case OPENING.bracket:
+      case OPENING.parenthesis:
+        if (--depth === 0) return at;
+    }
   }
   return least;
 }
+
+/** UTF-16 units. */
+const OPENING = { brace: 0x7b, bracket: 0x5b, parenthesis: 0x28 };
+const CLOSING = { brace: 0x7d, bracket: 0x5d, parenthesis: 0x29 };

@@ -1,6 +1,6 @@
 import type { Node } from "oxc-parser";
 import type { ParsedSource } from "@kart/core/syntax/parser/parse";
-import { childNodes } from "@kart/core/syntax/parser/tree";
+import { nodesHolding } from "@kart/core/syntax/parser/tree";
 import type { Span } from "@kart/core/text/span";
 
 /** Where a name is spoken of in a file. */
@@ -15,9 +15,10 @@ export interface Spoken {
 
 /** The places at which a name stands as a word in the comments, strings and JSX text of a file, in their order. */
 export function mentionsIn({ source, program, comments }: ParsedSource, name: string): Spoken[] {
-  if (!wordPattern(name).test(source)) return [];
+  const words = Array.from(source.matchAll(wordPattern(name)), ({ index }) => index);
+  if (words.length === 0) return [];
   const found = new Map<number, Spoken>();
-  const literals = literalsIn(program);
+  const literals = literalsWith(words, program);
   for (const { start, end } of [...comments, ...literals])
     for (const { index } of source.slice(start, end).matchAll(wordPattern(name)))
       found.set(start + index, { start: start + index, isString: false });
@@ -78,19 +79,18 @@ export function wordPattern(name: string): RegExp {
   return new RegExp(`(?<![\\p{ID_Continue}$])${RegExp.escape(name)}(?![\\p{ID_Continue}$])`, "gu");
 }
 
-function literalsIn(program: Node): Span[] {
+/** The literals in which words stand, by their offsets. */
+function literalsWith(words: readonly number[], program: Node): Span[] {
   const found: Span[] = [];
-  const pending: Node[] = [program];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    if (
+  // Which module it is says nothing of the names in it.
+  const sources = new Set<unknown>();
+  for (const node of nodesHolding(program, words)) {
+    if ("source" in node) sources.add(node.source);
+    const isText =
       (node.type === "Literal" && typeof node.value === "string") ||
       node.type === "TemplateElement" ||
-      node.type === "JSXText"
-    )
-      found.push({ start: node.start, end: node.end });
-    // Which module it is says nothing of the names in it.
-    const source = "source" in node ? node.source : undefined;
-    pending.push(...childNodes(node).filter((child) => child !== source));
+      node.type === "JSXText";
+    if (isText && !sources.has(node)) found.push({ start: node.start, end: node.end });
   }
   return found;
 }

@@ -160,7 +160,7 @@ async function follow(
 /** The heirs with a member of the name at a place, where that may be a member, whose bases are put together of several types. */
 export async function composedHeirs(questions: Questions, place: Place): Promise<readonly ComposedHeir[]> {
   const name = nameAt(questions.text(place.path.absolute).source, place.offset);
-  if (name === undefined || name.startsWith("#") || (await isNoMember(questions, place, true))) return [];
+  if (name === undefined || name.startsWith("#") || (await isNoMember(questions, place))) return [];
   return heirsNamed(questions, name, false);
 }
 

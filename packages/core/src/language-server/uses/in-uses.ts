@@ -7,7 +7,7 @@ import type { Span } from "../../text/span.ts";
 import { WHOLE } from "../projects/cover.ts";
 import type { KnownPlace } from "./indirect-uses.ts";
 import { keyOf } from "../locations.ts";
-import { isNoMember } from "./module-exports.ts";
+import { isDeclaredAtTop, isNoMember } from "./module-exports.ts";
 import type { NamedUses } from "./named-uses.ts";
 import { type AskedKeys, keysMeant, type Probe } from "./probes.ts";
 import type { Place, Questions } from "../questions.ts";
@@ -36,15 +36,14 @@ export async function inUses(
 ): Promise<NamedUses> {
   const { session, reader, signal } = questions;
   const name = nameAt(questions.text(place.path.absolute).source, place.offset);
-  if (name === undefined || name.startsWith("#") || (await isNoMember(questions, place, false))) return NONE;
+  if (name === undefined || name.startsWith("#") || (await isDeclaredAtTop(questions, place))) return NONE;
   const [holding, asking] = await Promise.all([
     session.candidates.holding(new Set([name]), signal),
     session.candidates.matching(ASKING, signal),
   ]);
   const likely = new Set(holding).intersection(new Set(asking));
-  const pattern = new RegExp(`(["'\`])${RegExp.escape(name)}\\1(?:\\s+in\\s|\\s*[,)])`);
-  const files = [...likely].filter((file) => pattern.test(reader.textOf(file)?.source ?? "")).toSorted();
-  if (files.length === 0 || (await isNoMember(questions, place, true))) return NONE;
+  const files = [...likely].filter((file) => isAskedFor(reader.textOf(file)?.source ?? "", name)).toSorted();
+  if (files.length === 0 || (await isNoMember(questions, place))) return NONE;
   const loaded = await session.projects.loadedAmong(files, signal);
   const asked = await Promise.all(
     Array.from(loaded, async (file) => ({ file, keys: await keysIn(questions, file, name) })),
@@ -53,6 +52,15 @@ export async function inUses(
   const { found, unseen } = await keysMeant(questions, asked, known);
   return { found, coverage: { ...WHOLE, complete: unseen.length === 0, unseen } };
 }
+
+/** Whether a name stands in quotes before `in` or at the end of an argument. */
+function isAskedFor(source: string, name: string): boolean {
+  // Such a string is found without a regular expression much sooner, and hardly any file has one.
+  if (!QUOTES.some((quote) => source.includes(`${quote}${name}${quote}`))) return false;
+  return new RegExp(`(["'\`])${RegExp.escape(name)}\\1(?:\\s+in\\s|\\s*[,)])`).test(source);
+}
+
+const QUOTES = ["'", '"', "`"];
 
 /** By the names without quotes; each is asked of a value that has the member. */
 async function keysIn(questions: Questions, file: string, name: string): Promise<AskedKeys["keys"]> {

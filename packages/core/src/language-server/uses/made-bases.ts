@@ -3,7 +3,7 @@ import { WHOLE } from "../projects/cover.ts";
 import { keyOf, type SourceLocation } from "../locations.ts";
 import type { Place, Questions } from "../questions.ts";
 import { declaredAmong } from "./declared-members.ts";
-import { isNoMember } from "./module-exports.ts";
+import { isDeclaredAtTop, isNoMember } from "./module-exports.ts";
 import type { NamedUses } from "./named-uses.ts";
 
 const NONE: NamedUses = { found: [], coverage: WHOLE };
@@ -21,14 +21,14 @@ export async function madeBaseUses(
 ): Promise<NamedUses> {
   const { session, reader, root, signal } = questions;
   const name = nameAt(questions.text(place.path.absolute).source, place.offset);
-  if (name === undefined || name.startsWith("#") || (await isNoMember(questions, place, false))) return NONE;
+  if (name === undefined || name.startsWith("#") || (await isDeclaredAtTop(questions, place))) return NONE;
   const [holding, implementing] = await Promise.all([
     session.candidates.holding(new Set([name]), signal),
     session.candidates.matching("\\bimplements\\s[^{]*<", signal),
   ]);
   const likely = new Set(holding).intersection(new Set(implementing));
   const given = new Set([...likely].flatMap((file) => givenIn(reader.textOf(file)?.source ?? "")));
-  if (given.size === 0 || (await isNoMember(questions, place, true))) return NONE;
+  if (given.size === 0 || (await isNoMember(questions, place))) return NONE;
   const own = new Set((await questions.definitions(place)).map(keyOf));
   const others = (await direct).filter((one) => !own.has(keyOf(one)));
   const declaring = new RegExp(

@@ -57,17 +57,27 @@ export async function isTopLevel(questions: Questions, file: string, offset: num
 }
 
 /**
- * Whether what a place means is declared at the top of an ES module alone, and so is no member of anything.
- *
- * @param isTreeRead whether it may be found out by trees, rather than of `export const name` alone
+ * Whether a place is the name of what a statement at the top of a file of TypeScript declares, and so is no member of anything, as far
+ * as the file itself tells. In JavaScript, `const name = require()` may stand for what another file has.
  */
-export async function isNoMember(questions: Questions, place: Place, isTreeRead: boolean): Promise<boolean> {
+export async function isDeclaredAtTop(questions: Questions, { path, offset }: Place): Promise<boolean> {
+  const file = path.absolute;
+  const source = sourceOf(questions, file);
+  return (
+    /\.[cm]?tsx?$/.test(file) &&
+    (isDeclaredByExport(source, offset) || isDeclaredWithout(source, offset)) &&
+    isTopLevel(questions, file, offset)
+  );
+}
+
+/** Whether what a place means is declared at the top of an ES module alone, and so is no member of anything. */
+export async function isNoMember(questions: Questions, place: Place): Promise<boolean> {
+  if (await isDeclaredAtTop(questions, place)) return true;
   const definitions = await questions.definitions(place);
   if (definitions.length === 0 || definitions.some(isInstalled)) return false;
   const are = definitions.map(async ({ file, span: { start } }) => {
     const source = sourceOf(questions, file);
-    const isByExport = isDeclaredByExport(source, start);
-    if (!isByExport && (!isTreeRead || /\bexports\b/.test(source))) return false;
+    if (!isDeclaredByExport(source, start) && /\bexports\b/.test(source)) return false;
     return isTopLevel(questions, file, start);
   });
   return (await Promise.all(are)).every(Boolean);

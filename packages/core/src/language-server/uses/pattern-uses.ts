@@ -11,7 +11,7 @@ import { nameAt } from "../../text/name-at.ts";
 import { WHOLE } from "../projects/cover.ts";
 import type { KnownPlace } from "./indirect-uses.ts";
 import { keyOf, type SourceLocation, unique } from "../locations.ts";
-import { isNoMember } from "./module-exports.ts";
+import { isDeclaredAtTop, isNoMember } from "./module-exports.ts";
 import type { NamedUses } from "./named-uses.ts";
 import { answersOf, keysMeant } from "./probes.ts";
 import type { Place, Questions } from "../questions.ts";
@@ -32,11 +32,11 @@ export async function patternUses(
 ): Promise<NamedUses> {
   const { session, reader, signal } = questions;
   const name = nameAt(questions.text(place.path.absolute).source, place.offset);
-  if (name === undefined || name.startsWith("#") || (await isNoMember(questions, place, false))) return NONE;
+  if (name === undefined || name.startsWith("#") || (await isDeclaredAtTop(questions, place))) return NONE;
   const holding = await session.candidates.holding(new Set([name]), signal);
   const mayHold = await Promise.all(holding.map((file) => mayHoldKey(questions, file, name)));
   const likely = holding.filter((_, at) => mayHold[at]);
-  if (likely.length === 0 || (await isNoMember(questions, place, true))) return NONE;
+  if (likely.length === 0 || (await isNoMember(questions, place))) return NONE;
   // A member that overrides another is among what was found of that.
   const known = new Set([...(await direct), ...(await questions.definitions(place))].map(keyOf));
   const files = [...(await session.projects.loadedAmong(likely, signal))].toSorted();

@@ -39,7 +39,7 @@ export interface UnmarkedExport {
 export function mayExportUnmarked(source: string, isDeclarationFile: boolean): boolean {
   return isDeclarationFile
     ? /^\s*(?:declare|interface|type|abstract|class|enum|namespace|function|const|let|var)\b/m.test(source)
-    : /^\s*declare\s+module\s*["']/m.test(source);
+    : source.includes("declare") && /^\s*declare\s+module\s*["']/m.test(source);
 }
 
 /**

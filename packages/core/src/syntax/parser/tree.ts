@@ -1,4 +1,5 @@
 import type { Node } from "oxc-parser";
+import { firstIndex } from "../../text/sorted.ts";
 import type { Span } from "../../text/span.ts";
 
 /** The nodes right below a node, in no order that is promised. */
@@ -15,6 +16,30 @@ export function childNodes(node: Node): Node[] {
 export function* nodesIn(node: Node, span: Span): Generator<Node> {
   yield node;
   for (const child of childNodes(node)) if (touches(child, span)) yield* nodesIn(child, span);
+}
+
+/**
+ * Every node that holds one of some offsets (UTF-16), parents before what is in them: of a tree that is read as far as anyone looks, no
+ * more is read than leads there.
+ *
+ * @param offsets in their order
+ */
+export function* nodesHolding(program: Node, offsets: readonly number[]): Generator<Node> {
+  const holds = holding(offsets);
+  const pending = [program].filter(holds);
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    yield node;
+    pending.push(...childNodes(node).filter(holds));
+  }
+}
+
+/** Tells of nodes whether they hold one of some offsets (UTF-16), which are in order. */
+export function holding(offsets: readonly number[]): (node: Node) => boolean {
+  return (node) => {
+    const start = startOf(node);
+    const first = offsets[firstIndex(offsets, (one) => one >= start)];
+    return first !== undefined && first < node.end;
+  };
 }
 
 function touches(node: Node, span: Span): boolean {

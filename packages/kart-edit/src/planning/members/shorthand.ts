@@ -1,9 +1,10 @@
 import type { Node } from "oxc-parser";
 import { type ParsedSource, type Parser, parseSource } from "@kart/core/syntax/parser/parse";
-import { childNodes, nodesIn } from "@kart/core/syntax/parser/tree";
+import { childNodes, nodesHolding, nodesIn } from "@kart/core/syntax/parser/tree";
 import { firstIndex } from "@kart/core/text/sorted";
 import { type Span, textOf } from "@kart/core/text/span";
 import { applyEdits, type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
+import { wordsIn } from "@kart/core/text/words";
 import { namespaceEntries } from "./namespace-entries.ts";
 
 /**
@@ -116,14 +117,12 @@ export function mayHoldShorthand(text: string, names: Iterable<string>): boolean
 
 function shorthandsIn(program: Node, source: string, names: ReadonlySet<string>): Span[] {
   const found: Span[] = [];
-  const pending: Node[] = [program];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    if (node.type === "Property" && node.shorthand && node.key.type === "Identifier") {
-      const { name, start } = node.key;
-      const end = start + name.length;
-      if (names.has(name) && source.slice(start, end) === name && name !== "__proto__") found.push({ start, end });
-    }
-    pending.push(...childNodes(node));
+  const words = [...names].flatMap((name) => wordsIn(source, name)).toSorted((a, b) => a - b);
+  for (const node of nodesHolding(program, words)) {
+    if (node.type !== "Property" || !node.shorthand || node.key.type !== "Identifier") continue;
+    const { name, start } = node.key;
+    const end = start + name.length;
+    if (names.has(name) && source.slice(start, end) === name && name !== "__proto__") found.push({ start, end });
   }
   return found.sort((a, b) => a.start - b.start);
 }
