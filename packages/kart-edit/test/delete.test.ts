@@ -1409,6 +1409,25 @@ const own = 1;
   expect(await told("own")).toEqual([]);
 });
 
+test("an export of a manual mock is held while imports lead there in tests, of a file and of a package", async () => {
+  await using desk = await Desk.with({
+    "tsconfig.json": '{ "compilerOptions": { "lib": ["esnext"], "module": "esnext", "types": [] } }',
+    "src/__mocks__/read.ts": "export const read = 2;\nexport const other = 3;\n",
+    "src/read.ts": "export const read = 1;\n",
+    "src/use.ts": 'import { read } from "./read";\nread;\n',
+    "__mocks__/@acme/disk.ts": "export const open = 2;\n",
+    "src/disk.ts": 'import { open } from "@acme/disk";\nopen;\n',
+    "node_modules/@acme/disk/package.json": '{ "name": "@acme/disk", "types": "./index.d.ts" }',
+    "node_modules/@acme/disk/index.d.ts": "export declare const open: number;\n",
+  });
+  const refusal = (file: string, symbol: string) => desk.connection.error("kart_delete", { file, symbol });
+  const told = (where: string) => `\nNOT SEEN: ${where} (led here on some platforms, under conditions or in tests)`;
+  expect(await refusal("src/__mocks__/read.ts", "read")).toEndWith(told("src/use.ts:1"));
+  expect(await refusal("__mocks__/@acme/disk.ts", "open")).toEndWith(told("src/disk.ts:1"));
+  const free = { file: "src/__mocks__/read.ts", symbol: "other", dryRun: true };
+  expect((await desk.connection.call("kart_delete", free)).isError).not.toBe(true);
+});
+
 test("an export of what stands for another file in browsers is held while imports lead there then", async () => {
   await using desk = await Desk.with({
     "package.json": '{ "name": "a", "browser": { "./read.ts": "./read.browser.ts" } }',
@@ -1420,7 +1439,7 @@ test("an export of what stands for another file in browsers is held while import
   });
   const file = "read.browser.ts";
   expect(await desk.connection.error("kart_delete", { file, symbol: "read" })).toEndWith(
-    "\nNOT SEEN: use.ts:1 (led here on some platforms or conditions)",
+    "\nNOT SEEN: use.ts:1 (led here on some platforms, under conditions or in tests)",
   );
   expect((await desk.connection.call("kart_delete", { file, symbol: "other", dryRun: true })).isError).not.toBe(true);
 });

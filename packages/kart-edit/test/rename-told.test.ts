@@ -205,6 +205,28 @@ export default class Day {}
     ]);
   });
 
+  test("of a default export is one that an entry point passes it on by, which changes along", async () => {
+    const desk = await deskOf(`// @filename: package.json
+{ "name": "p", "exports": "./index.ts" }
+// @filename: index.ts
+export * from "./all";
+export { default as Week } from "./week";
+// @filename: all.ts
+export { default as Day } from "./day";
+// @filename: day.ts
+const Day = (): number => 1;
+export default Day;
+// @filename: week.ts
+const same = <T>(value: T): T => value;
+const Week = (): number => 1;
+export default same(Week);
+`);
+    const warnings = [`PUBLIC: index.ts is an entry point of its package and exports ${rest}`];
+    expect(await said(desk, "day.ts", "Day")).toEqual(warnings);
+    expect(await said(desk, "week.ts", "Week")).toEqual(warnings);
+    expect(await said(desk, "week.ts", "same")).toEqual([]);
+  });
+
   test("stands in declaration files beside JavaScript, which are named", async () => {
     const desk = await deskOf(`// @filename: package.json
 { "name": "p", "private": true, "main": "./index.js", "types": "types/index.d.ts", "exports": { "./k": { "types": "./k.d.ts", "default": "./k.js" } } }
@@ -586,7 +608,7 @@ test("a member of what stands in a file for platforms is said to have others, an
   expect(await rename("disk.ios.ts")).toMatchObject({ complete: true, totalEdits: 2, warnings: [twin("disk.ts")] });
   expect((await rename("disk.ts", "Disk.own")).warnings).toEqual([]);
   const error = await at.connection.error("kart_delete", { file: "disk.ts", symbol: "Disk.open" });
-  expect(error).toEndWith("\nNOT SEEN: use.ts:1 (led here on some platforms or conditions)");
+  expect(error).toEndWith("\nNOT SEEN: use.ts:1 (led here on some platforms, under conditions or in tests)");
   expect(
     (await at.connection.call("kart_delete", { file: "disk.ts", symbol: "Disk.own", dryRun: true })).isError,
   ).not.toBe(true);
@@ -612,7 +634,28 @@ test("a manual mock that exports the name too is said to keep it", async () => {
     "NOT RENAMED: tests may get `load` of its manual mock instead: src/__mocks__/api.ts:2",
   ]);
   expect(await rename("src/api.ts", "rest")).toEqual([]);
-  expect(await rename("src/__mocks__/api.ts", "load")).toEqual([]);
+  expect(await rename("src/__mocks__/api.ts", "load")).toEqual([
+    "NOT CHANGED, though they may use it: TypeScript does not see them do so: src/a.test.ts:1",
+  ]);
+  expect(await rename("src/__mocks__/api.ts", "other")).toEqual([]);
+});
+
+test("members of what mocks put in the place of a module are said to keep their names", async () => {
+  const at = await deskOf(
+    '// @filename: src/api.ts\nexport class Api { load() {} rest() {} }\nexport const flags = { "own": 2 };\n// @filename: src/__mocks__/api.ts\nexport class Api { load() {} }\n// @filename: src/a.test.ts\nimport { Api } from "./api";\njest.mock("./api", () => ({\n  Api: class { load() { load(); } },\n  flags: { "own": 3 },\n}));\nnew Api().load();\n',
+  );
+  const rename = async (symbol: string, file = "src/api.ts") =>
+    (await at.connection.data<RenameData>("kart_rename", { file, symbol, newName: "z", dryRun: true })).warnings;
+  const mocked = (name: string, line: number) =>
+    `NOT RENAMED: mocks of the module have \`${name}\` too, which no type ties to it: src/a.test.ts:${line}`;
+  const twin = "NOT RENAMED: what may be loaded in its place exports `load` too:";
+  expect(await rename("Api.load")).toEqual([`${twin} src/__mocks__/api.ts:1`, mocked("load", 3)]);
+  expect(await rename("flags.own")).toEqual([mocked("own", 4)]);
+  expect(await rename("Api.rest")).toEqual([]);
+  expect(await rename("Api.load", "src/__mocks__/api.ts")).toEqual([
+    "NOT CHANGED, though they may use it: TypeScript does not see them do so: src/a.test.ts:1",
+    `${twin} src/api.ts:1`,
+  ]);
 });
 
 test("files that say they are generated are changed, and named", async () => {

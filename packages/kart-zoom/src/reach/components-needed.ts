@@ -28,12 +28,17 @@ export async function componentsNeeded(
   sources: SourceFiles,
   graphNow: () => Promise<ModuleGraph>,
 ): Promise<string[]> {
-  const isEnd = ({ file: path, span }: SourceLocation) => {
-    const file = sources.at(path);
-    return file !== undefined && (saysOfAll(file) || importAt(file, span.start) !== undefined);
-  };
+  const files = Map.groupBy(definitions, ({ file }) => file);
+  const isEnd = () =>
+    files.entries().some(([path, all]) => {
+      const file = sources.at(path);
+      return (
+        file !== undefined && (saysOfAll(file) || all.some(({ span }) => importAt(file, span.start) !== undefined))
+      );
+    });
+  const asking = new Set(code.map(({ file }) => file));
   // The graph reads all files, which takes longer than most questions.
-  if (!code.some(({ file }) => SPECIFIER.test(file.text)) && !definitions.some(isEnd)) return [];
+  if (!asking.values().some(({ text }) => SPECIFIER.test(text)) && !isEnd()) return [];
   const graph = await graphNow();
   return code.flatMap(({ file, spans, names }) => {
     const node = graph.nodes.get(file.path);

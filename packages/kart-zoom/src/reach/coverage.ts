@@ -1,6 +1,7 @@
 import { importsUnderConditions, mayHaveTwins } from "@kart/core/modules/conditional-twins";
 import { NEEDING_CONFIG, needingConfig } from "@kart/core/modules/needing-config";
 import type { ModuleIndex } from "@kart/core/modules/module-index";
+import { importsMocked, isManualMock } from "@kart/core/modules/manual-mocks";
 import { importsForPlatforms, mayBeForPlatforms } from "@kart/core/modules/platforms";
 import { unnamedCallers } from "@kart/core/syntax/called-unnamed";
 import { isTakenByJsx, RUNTIME_NAMES } from "@kart/core/syntax/module-records/jsx-runtime";
@@ -87,6 +88,9 @@ const FOR_PLATFORMS =
 const UNDER_CONDITIONS =
   "INCOMPLETE: under some conditions of package.json these imports lead here, and TypeScript follows them to another file: ask there too";
 
+const MOCKED =
+  "INCOMPLETE: where tests mock it, these imports lead here, and TypeScript follows them to what is mocked: ask there too";
+
 const CROWDED =
   "INCOMPLETE: in no tsconfig.json or jsconfig.json, and too many to be searched without, these lead there";
 
@@ -116,7 +120,10 @@ export async function completenessOf(
   const conditions = [...declaring].some((path) => mayHaveTwins(`${root.absolute}/${path}`))
     ? importsUnderConditions(await (await modules()).graph(signal), declaring)
     : [];
-  if (complete && platforms.length + conditions.length === 0) return { complete, notes: [] };
+  const mocked = [...declaring].some(isManualMock)
+    ? importsMocked(await (await modules()).graph(signal), declaring)
+    : [];
+  if (complete && platforms.length + conditions.length + mocked.length === 0) return { complete, notes: [] };
   const loose = outside.map((file) => root.relative(file)).filter((path) => !found.has(path) && !declaring.has(path));
   const doubtful = loose.length === 0 ? [] : needingConfig(await (await modules()).graph(signal), loose, declaring);
   const paths = notSeen(coverage).map((file) => (root.holds(file) ? root.relative(file) : file));
@@ -125,6 +132,7 @@ export async function completenessOf(
   const notes = [
     ...note(FOR_PLATFORMS, platforms),
     ...note(UNDER_CONDITIONS, conditions),
+    ...note(MOCKED, mocked),
     ...note(LOOSE, doubtful),
     ...note(
       CROWDED,

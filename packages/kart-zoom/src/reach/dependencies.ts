@@ -126,8 +126,9 @@ export class Dependencies {
   async #behindImports(definitions: readonly SourceLocation[]): Promise<ReadonlyMap<SourceLocation, SymbolNode>> {
     const found = new Map<SourceLocation, SymbolNode>();
     let graph: ModuleGraph | undefined;
+    const files = new Map<string, SourceFile | undefined>();
     for (const one of definitions) {
-      const file = isInstalled(one) ? undefined : this.#sources.at(one.file);
+      const file = isInstalled(one) ? undefined : files.getOrInsertComputed(one.file, () => this.#sources.at(one.file));
       if (file === undefined) continue;
       const isImport = importAt(file, one.span.start) !== undefined;
       if (!isImport && !isDeclarationFile(file.path)) continue;

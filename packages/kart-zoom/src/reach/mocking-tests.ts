@@ -7,7 +7,7 @@ import { readTextFile } from "@kart/core/workspace/read-file";
 import type { Workspace } from "@kart/core/workspace/workspace";
 
 /** Words of which one stands before the path of a module that is mocked. */
-const MOCKERS = new Set(["vi", "jest", "mock"]);
+const MOCKERS = new Set(["vi", "vitest", "jest", "mock"]);
 
 /** Files that are read rather than searched, which takes a process. */
 const MAX_READ = 40;
@@ -36,7 +36,7 @@ async function mayBeMocked(
   server: LanguageServer,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const pattern = `\\b(?:(?:vi|jest)\\s*\\.\\s*\\w*[mM]ock|mock\\s*\\.\\s*module)\\b[^"'\`]*${specifierPattern(endsToOrAround([path]))}`;
+  const pattern = `\\b(?:(?:vi|vitest|jest)\\s*\\.\\s*\\w*[mM]ock(?:Module)?|mock\\s*\\.\\s*module)\\b[^"'\`]*${specifierPattern(endsToOrAround([path]))}`;
   const { files: holding } = await server.holding(MOCKERS, signal);
   if (holding.length <= MAX_READ) {
     const mocks = new RegExp(pattern);

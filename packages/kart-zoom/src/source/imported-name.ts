@@ -23,6 +23,8 @@ export function importedName(file: SourceFile, name: string): ImportedName | und
 
 /** What an import names at an offset; undefined where none gives a name of the file's own. */
 export function importAt(file: SourceFile, offset: number): ImportedName | undefined {
+  // A statement is parsed to be looked into, and hardly any is an import.
+  if (!file.isInImport(offset)) return undefined;
   const [statement, specifier] = file.nodesAround(offset);
   if (statement?.node.type !== "ImportDeclaration" || specifier === undefined) return undefined;
   const { node, span } = specifier;

@@ -128,6 +128,12 @@ export class SourceFile {
     });
   }
 
+  /** Whether a statement that starts with `import` holds an offset. */
+  isInImport(offset: number): boolean {
+    const statement = this.#statementAt(offset);
+    return statement !== undefined && this.text.startsWith("import", statement.start);
+  }
+
   #isJavaScript(): boolean {
     return /\.[cm]?jsx?$/.test(this.path);
   }

@@ -9,6 +9,7 @@ import {
 } from "../../syntax/module-records/plain-exports.ts";
 import { nameAt } from "../../text/name-at.ts";
 import { isInstalled } from "../locations.ts";
+import type { LspText } from "../session/lsp-text.ts";
 import type { Place, Questions } from "../questions.ts";
 import { exportedNameStarts, topLevelNames } from "../top-level.ts";
 
@@ -43,18 +44,20 @@ async function isUnlisted(questions: Questions, file: string, offset: number): P
 
 /** Whether the name at an offset (UTF-16) is that of a declaration of the file's top level. */
 export async function isTopLevel(questions: Questions, file: string, offset: number): Promise<boolean> {
-  if (isDeclaredByExport(sourceOf(questions, file), offset)) {
+  const text = questions.reader.textOf(file);
+  if (text === undefined) return false;
+  if (isDeclaredByExport(text.source, offset)) {
     if (!(await styleOf(questions, file)).mayNest) return true;
-    const starts = await questions.kept(`exported names ${file}`, async () =>
-      exportedNameStarts(await loadParser(), file, sourceOf(questions, file)),
-    );
-    return starts.has(offset);
+    EXPORTED.set(text, EXPORTED.get(text) ?? exportedNameStarts(await loadParser(), file, text.source));
+    return EXPORTED.get(text)?.has(offset) === true;
   }
-  const isName = await questions.kept(`top level ${file}`, async () =>
-    topLevelNames(await loadParser(), file, sourceOf(questions, file)),
-  );
-  return isName(offset);
+  TOPS.set(text, TOPS.get(text) ?? topLevelNames(await loadParser(), file, text.source));
+  return TOPS.get(text)?.(offset) === true;
 }
+
+// Of texts that are kept: a file whose symbols lead to one another is asked about by each.
+const EXPORTED = new WeakMap<LspText, ReadonlySet<number>>();
+const TOPS = new WeakMap<LspText, (offset: number) => boolean>();
 
 /**
  * Whether a place is the name of what a statement at the top of a file of TypeScript declares, and so is no member of anything, as far

@@ -32,8 +32,8 @@ export async function searchableTexts(
   const ambient = await session.candidates.scannedAs("hasAmbient", signal);
   const likely = holding.filter((file) => {
     const isLikely = JAVASCRIPT.test(file) || isDeclarationFile(file) || ambient.has(file);
-    const source = isLikely ? questions.reader.textOf(file)?.source : undefined;
-    return source !== undefined && mayHide(file, source);
+    const text = isLikely ? questions.reader.textOf(file) : undefined;
+    return text !== undefined && mayHideAny(file, text);
   });
   const enums = await enumsMeant(questions, place, await enumsAmong(questions, holding, names));
   const asked = enums.size === 0 ? likely : holding.filter((file) => TEXTS.test(file));
@@ -102,9 +102,10 @@ export async function searchableTextAt(questions: Questions, place: Place): Prom
   const { path, offset } = place;
   const { absolute } = path;
   if (!TEXTS.test(absolute)) return undefined;
-  const { source } = questions.text(absolute);
+  const text = questions.text(absolute);
+  const { source } = text;
   const ends = await endsOf(questions, place);
-  const hidden = mayHide(absolute, source) ? await hiddenIn(questions, absolute, source) : [];
+  const hidden = mayHideAny(absolute, text) ? await hiddenIn(questions, absolute, source) : [];
   const isHidden = hidden.some(({ span }) => span.start <= offset && offset <= span.end);
   return isHidden || ends.length > 0 ? shown(source, [...hidden, ...ends]) : undefined;
 }
@@ -166,6 +167,15 @@ function shown(source: string, hidden: readonly Hidden[]): LspText {
     hidden.flatMap(({ inserts }) => inserts),
   );
 }
+
+/** As {@link mayHide}, told once of each text: of a large file hundreds of places are asked about. */
+function mayHideAny(file: string, text: LspText): boolean {
+  const known = HIDING.get(text) ?? mayHide(file, text.source);
+  HIDING.set(text, known);
+  return known;
+}
+
+const HIDING = new WeakMap<LspText, boolean>();
 
 function mayHide(file: string, source: string): boolean {
   if (!JAVASCRIPT.test(file)) return mayExportUnmarked(source, isDeclarationFile(file));

@@ -39,8 +39,11 @@ export interface UnmarkedExport {
 export function mayExportUnmarked(source: string, isDeclarationFile: boolean): boolean {
   return isDeclarationFile
     ? /^\s*(?:declare|interface|type|abstract|class|enum|namespace|function|const|let|var)\b/m.test(source)
-    : source.includes("declare") && /^\s*declare\s+module\s*["']/m.test(source);
+    : AMBIENT.test(source) && /^\s*declare\s+module\s*["']/m.test(source);
 }
+
+/** Found without looking at the start of every line. */
+const AMBIENT = /\bdeclare\s+module\s*["']/;
 
 /**
  * What ambient modules export without the word `export`: the declarations of a declaration file that is a module, and those of

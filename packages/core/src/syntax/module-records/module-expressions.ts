@@ -126,18 +126,24 @@ function specifiersIn(text: string): Span[] {
   return Array.from(text.matchAll(SPECIFIER), ({ index, 0: match }) => ({ start: index, end: index + match.length }));
 }
 
-const SPECIFIER = /\b(?:import|from|require|mock\.module|\w*[mM]ock|\w*Actual)\b\s*\(?\s*(["'`])[^"'`\n]*\1/g;
+const SPECIFIER =
+  /\b(?:import|from|require|mock\.module|\w*[mM]ock(?:Module)?|\w*Actual)\b\s*\(?\s*(["'`])[^"'`\n]*\1/g;
 
-/** `vi.mock`, `jest.doMock` and their like, and `mock.module` of Bun and Node.js. */
+/** `vi.mock`, `jest.doMock`, `jest.unstable_mockModule` and their like, and `mock.module` of Bun and Node.js. */
 export function isMock(callee: string | undefined): boolean {
-  return callee !== undefined && /^(?:(?:jest|vi)\.\w*[mM]ock|(?:t\.)?mock\.module)$/.test(callee);
+  return callee !== undefined && /^(?:(?:jest|vi|vitest)\.\w*[mM]ock(?:Module)?|(?:t\.)?mock\.module)$/.test(callee);
+}
+
+/** `vi.importActual`, `jest.requireActual`. */
+export function isActual(callee: string): boolean {
+  return /^(?:jest|vi|vitest)\.\w*Actual$/.test(callee);
 }
 
 /** A call that gives a promise of the module, which nothing has awaited up to the node that was reached. */
 function isPromise(call: Node, reached: Node): boolean {
   if (
     call.type !== "ImportExpression" &&
-    !(call.type === "CallExpression" && calleeName(call.callee)?.startsWith("vi.") === true)
+    !(call.type === "CallExpression" && /^(?:vi|vitest)\./.test(calleeName(call.callee) ?? ""))
   )
     return false;
   let node = reached;

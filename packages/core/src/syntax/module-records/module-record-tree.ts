@@ -8,6 +8,7 @@ import {
   isGivenToWorker,
   firstName,
   holdsOwnUrl,
+  isActual,
   isMock,
   isRequire,
   literal,
@@ -203,7 +204,7 @@ class TreeReader implements TreeRecord {
             (one) => one !== null && this.#pattern(node, one),
           );
         if (isMock(callee) && literal(first) !== undefined) return this.#call(node, first, () => []);
-        if (/^(?:jest|vi)\.(?:\w*Actual)$/.test(callee)) return this.#call(node, first, names);
+        if (isActual(callee)) return this.#call(node, first, names);
         return;
       }
       case "NewExpression": {

@@ -171,6 +171,10 @@ describe("imports", () => {
     [`new URL("./w.ts", import.meta.url); new URL("https://x.y/z.js", import.meta.url)`, ["./w.ts [dynamic]"]],
     [`import.meta.resolve("x")`, ["x [dynamic]"]],
     [`vi.mock("./x"); const { a } = await vi.importActual("./y")`, ["./x [dynamic]", "./y [dynamic] a>a"]],
+    [
+      `vitest.mock("./x"); const { a } = await vitest.importActual("./y"); jest.unstable_mockModule("./z")`,
+      ["./x [dynamic]", "./y [dynamic] a>a", "./z [dynamic]"],
+    ],
     [`import { mock } from "bun:test"; mock.module("./x", () => ({}))`, ["bun:test mock>mock", "./x [dynamic]"]],
     [
       `declare module "./x" { import { a } from "y"; export * from "z" } export {}`,

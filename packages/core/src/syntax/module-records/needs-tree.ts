@@ -19,5 +19,5 @@ function mayImplyExports({ hasModuleSyntax, staticExports }: EcmaScriptModule, s
 }
 
 const IN_ANY_FILE =
-  /\brequire\s*(?:\?\.\s*)?[(.]|\bimport\s*\(|\bexport\s*=|\bexport\s*(?:type\s*)?\{\s*\}\s*from|\bdeclare\s+module\b|\b(?:jest|vi)\s*\.\s*\w*(?:[mM]ock|Actual)|\bmock\s*\.\s*module\b|\b(?:define|requirejs)\s*\(|\bSystem\s*\.\s*import\b|\b(?:templateUrl|styleUrls?)\s*:/;
+  /\brequire\s*(?:\?\.\s*)?[(.]|\bimport\s*\(|\bexport\s*=|\bexport\s*(?:type\s*)?\{\s*\}\s*from|\bdeclare\s+module\b|\b(?:jest|vi|vitest)\s*\.\s*\w*(?:[mM]ock|Actual)|\bmock\s*\.\s*module\b|\b(?:define|requirejs)\s*\(|\bSystem\s*\.\s*import\b|\b(?:templateUrl|styleUrls?)\s*:/;
 const IN_COMMON_JS = /\bexports\b/;

@@ -1,7 +1,9 @@
 import type { Node, Program } from "oxc-parser";
 import { calleeName, isMock } from "@kart/core/syntax/module-records/module-expressions";
-import { nodesIn } from "@kart/core/syntax/parser/tree";
+import type { ParsedSource } from "@kart/core/syntax/parser/parse";
+import { nodesHolding, nodesIn } from "@kart/core/syntax/parser/tree";
 import type { Span } from "@kart/core/text/span";
+import { wordsIn } from "@kart/core/text/words";
 
 /** Where the stand-in of a module names one of its exports. */
 export interface MockKey {
@@ -33,6 +35,19 @@ export function mockKey(program: Program, call: Span, name: string, fresh: strin
   }
   return undefined;
 }
+
+/** Where what stands in for a module has members of a name, at whatever depth: `vi.mock("./api", () => ({ api: { get: 1 } }))`. UTF-16 offsets. */
+export function memberKeys({ source, program }: ParsedSource, call: Span, name: string): number[] {
+  const words = wordsIn(source, name).filter((at) => call.start <= at && at < call.end);
+  return Array.from(nodesHolding(program, words)).flatMap((node) => {
+    if (!KEYED.has(node.type) || !("key" in node)) return [];
+    const key = node.key as Node;
+    const at = words.find((word) => key.start <= word && word < key.end);
+    return at === undefined || at - key.start > 1 || key.end - key.start > name.length + 2 ? [] : [at];
+  });
+}
+
+const KEYED = new Set<string>(["Property", "MethodDefinition", "PropertyDefinition"]);
 
 type ObjectLiteral = Extract<Node, { type: "ObjectExpression" }>;
 

@@ -146,7 +146,9 @@ export async function referrersOf(
   const naming = new Set([...places.values()].map((one) => one.path));
   const apart = users.filter((one) => !naming.has(withoutLine(one)));
   unseen.push(
-    ...apart.map((one) => `${join(workspace.root.absolute, one)} (led here on some platforms or conditions)`),
+    ...apart.map(
+      (one) => `${join(workspace.root.absolute, one)} (led here on some platforms, under conditions or in tests)`,
+    ),
   );
   notes.push(...(await outsideNotes(target, path.relative, context)));
   return {

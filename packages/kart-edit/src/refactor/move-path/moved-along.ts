@@ -2,13 +2,13 @@ import { lstatSync, readdirSync } from "node:fs";
 import { posix } from "node:path";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { type MovableEntry, proveDestination, proveMovable } from "@kart/core/workspace/move-entry";
+import { manualMocks, mockOf } from "@kart/core/modules/manual-mocks";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { isForPlatform, onPlatform, PLATFORM_SUFFIXES } from "@kart/core/modules/platforms";
 import type { NewPath } from "@kart/core/workspace/new-path";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { isDeclarationFile, sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import type { PlannedMove } from "../../change/commit.ts";
-import { manualMocks, mockOf } from "../manual-mocks.ts";
 
 /** What belongs to a file by its name and place. */
 export interface MovedAlong {

@@ -2,6 +2,7 @@ import { notSeen } from "@kart/core/language-server/projects/read-as-built";
 import { areNone, unknownNotes } from "@kart/core/language-server/uses/unknown-values";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { calledByFramework, mayBeFrameworkEntry } from "@kart/core/modules/entry-points";
+import { manualMocks } from "@kart/core/modules/manual-mocks";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { NEEDING_CONFIG, needingConfig } from "@kart/core/modules/needing-config";
 import { assignedNames } from "@kart/core/syntax/common-js/common-js-names";
@@ -9,6 +10,7 @@ import { insteadOf } from "@kart/core/syntax/module-records/exported-instead";
 import { RUNTIME_NAMES } from "@kart/core/syntax/module-records/jsx-runtime";
 import { walkDeclarations } from "@kart/core/syntax/declaration";
 import { declarationsOf } from "@kart/core/syntax/declarations";
+import { parseNamePath } from "@kart/core/syntax/name-path";
 import { loadParser, parseSource } from "@kart/core/syntax/parser/parse";
 import { escapeInvisible, escapeName } from "@kart/core/text/display";
 import { gapNote, linesByFile } from "@kart/core/text/gap-note";
@@ -22,8 +24,7 @@ import { declaredTypes } from "../declared-types.ts";
 import { exportedKey } from "./exported-key.ts";
 import { namingImporters, passingOn } from "../exported-through.ts";
 import { leftInJavaScript } from "./left-in-javascript.ts";
-import { mayMock, mocksNaming } from "../named-in-texts.ts";
-import { manualMocks } from "../manual-mocks.ts";
+import { mayMock, mocksNaming, mocksWithMember } from "../named-in-texts.ts";
 import { exportingAmong, platformTwins } from "../platform-twins.ts";
 import { leavesOld } from "./taken-locals.ts";
 import { publicNameNote } from "./public-names.ts";
@@ -54,6 +55,7 @@ export async function renameGaps(
   const named = new Set(left.map(withoutLine));
   const missed = [...left, ...beside.users.filter((one) => !isEdited(one) && !named.has(withoutLine(one)))];
   const twins = [...exported, ...beside.twins.filter((one) => !isEdited(one))];
+  const mocked = await mockedMembers(subject, plan, world, context);
   const unseen = notSeen(plan.renamed.coverage);
   const loose = await looseFiles(subject, plan, context);
   const inJavaScript = await leftInJavaScript(subject, plan, world, context);
@@ -78,7 +80,7 @@ export async function renameGaps(
       ...unnamed,
       ...unnamedCallNote(subject.target, fresh),
       ...(await frameworkNote(subject, context)),
-      ...(await publicNote(subject, context)),
+      ...(await publicNote(subject, plan, context)),
       ...gapNote(
         "Changed too, though they say that they are generated: what writes them may write the old name again",
         plan.planned.flatMap(({ path, text }) => (saysGenerated(text) === undefined ? [] : path)),
@@ -86,8 +88,26 @@ export async function renameGaps(
       ...gapNote("NOT RENAMED: the same path leads there too, and uses may mean both", namesakes(subject, plan)),
       ...gapNote(`NOT RENAMED: what may be loaded in its place exports \`${escapeInvisible(old)}\` too`, twins),
       ...gapNote(`NOT RENAMED: tests may get \`${escapeInvisible(old)}\` of its manual mock instead`, doubles),
+      ...gapNote(
+        `NOT RENAMED: mocks of the module have \`${escapeInvisible(old)}\` too, which no type ties to it`,
+        mocked,
+      ),
     ],
   };
+}
+
+/** Where tests put something in the place of the module that has a member of the old name. */
+async function mockedMembers(
+  { target, path: { relative }, names: { old }, isMember, keepsExport }: RenameSubject,
+  { planned }: RenamePlan,
+  world: RenameWorld,
+  { workspace: { root }, services, signal }: ToolContext<EditServices>,
+): Promise<string[]> {
+  const [owner] = parseNamePath(target.declaration.namePath).parts;
+  const mayBeMocked = world.holdingOld.some((file) => mayMock(world.sourceOf(file) ?? ""));
+  if (!isMember || keepsExport || owner === undefined || !mayBeMocked) return [];
+  const graph = await (await services.modules()).graph(signal);
+  return mocksWithMember(await loadParser(), graph, root, relative, { owner, name: old }, planned);
 }
 
 /** Strings that may name the member in files that declare it, or use it, and take members by such names. */
@@ -206,10 +226,12 @@ async function frameworkNote(
 
 async function publicNote(
   { target, path: { relative }, keepsExport }: RenameSubject,
+  { planned }: RenamePlan,
   { services, signal }: ToolContext<EditServices>,
 ): Promise<string[]> {
-  if (!target.declaration.exported || keepsExport) return [];
-  return publicNameNote(await (await services.modules()).graph(signal), relative, target);
+  const isOwn = !target.declaration.exported && planned.every(({ path }) => path === relative);
+  if (isOwn || keepsExport) return [];
+  return publicNameNote(await (await services.modules()).graph(signal), relative, target, planned);
 }
 
 /** Where declaration files go on describing it by the old name. */

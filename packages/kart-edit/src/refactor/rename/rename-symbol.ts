@@ -67,6 +67,8 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
   const server = await services.languageServer();
   // What fails in it fails again, and is told then.
   server.prepare(path, signal).catch(() => {});
+  // Whoever imports it is asked about later; the server takes its time to load meanwhile.
+  (async () => (await services.modules()).graph(signal))().catch(() => {});
   const world = await RenameWorld.of(context, oxc, names, !asked.isMember, server);
   const family = asked.isMember ? await overrideFamily(asked.place, names.old, server, context) : [];
   const subject = { ...asked, family };
