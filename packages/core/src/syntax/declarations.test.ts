@@ -375,6 +375,11 @@ const LEADS: Record<string, string> = {
   "not what compilers and linters read for the whole file": "// @ts-nocheck\n/* eslint-disable no-var */\nconst x = 1",
   "nor what test runners, formatters and type checkers do":
     "// @flow strict\n/* istanbul ignore file */\n// deno-lint-ignore-file no-var\n// biome-ignore-all lint: no\nconst x = 1",
+  "nor what begins a range": "/* c8 ignore start */\nconst x = 1\n/* c8 ignore stop */\n",
+  "nor what ends one":
+    "// biome-ignore-end lint: no\n// clang-format on\n/* node:coverage enable */\n// cspell:enable\n// Stryker restore all\nconst x = 1",
+  "but what holds for the next line":
+    "[|/* v8 ignore next */\n// cspell:disable-next-line\n// Stryker disable next-line all\n// biome-ignore lint: no|]\nconst x = 1",
   "nor what ESLint knows of the whole file": "/* eslint-env node */\n/* global a, b:writable */\nconst x = 1",
   "nor names with a reason": "/* exported x,\n y -- for the page */\nconst x = 1",
   "but prose in a block that begins so":

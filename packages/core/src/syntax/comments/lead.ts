@@ -96,6 +96,7 @@ function isMarker({ type, value }: Comment): boolean {
     (type === "Line" && /^\/\s*<|^\s*#(end)?region\b/.test(value)) ||
     (type === "Block" && CONFIGURATION.test(value)) ||
     WHOLE_FILE.some((pragma) => pragma.test(value)) ||
+    OF_RANGE.test(value) ||
     (OF_MODULE.test(value) && !OF_DECLARATION.test(value))
   );
 }
@@ -111,6 +112,10 @@ const WHOLE_FILE = [
   /^\s*(eslint-|oxlint-|tslint:)(disable|enable)(?!-)|^\s*biome-ignore-all\b|^\s*deno-(lint|fmt)-ignore-file\b/,
   /^[\s*]*@(no)?flow\b|^\s*(istanbul|c8|v8)\s+ignore\s+file\b/,
 ];
+
+/** What begins or ends a range of lines for coverage, linters, formatters, spell checkers and mutation tests: the other end would be left alone. */
+const OF_RANGE =
+  /^\s*(?:(?:istanbul|c8|v8)\s+ignore\s+(?:start|stop|end)|node:coverage\s+(?:en|dis)able|biome-ignore-(?:start|end)|(?:prettier|dprint|oxfmt)-ignore-(?:start|end)|clang-format\s+o(?:n|ff)|@formatter:o(?:n|ff)|(?:c?spell(?:-?checker)?):\s*(?:en|dis)able(?!-)|Stryker\s+(?:restore|disable(?!\s+next-line)))\b/i;
 
 /**
  * What configures ESLint for a file, in blocks alone. `global` and `exported` begin sentences too, and so count only before names with
