@@ -49,6 +49,9 @@ export class LocationReader {
   readonly #root: WorkspaceRoot;
   readonly #kept: Texts;
   readonly #texts = new Map<string, LspText | undefined>();
+  /** By URI, of which answers name few, and each many times. */
+  readonly #files = new Map<string, string | undefined>();
+  readonly #targets = new Map<string, string | undefined>();
   /** Files of the workspace that the server named and we cannot read as text, absolute: UTF-16, or too large. */
   readonly unread = new Set<string>();
 
@@ -66,7 +69,7 @@ export class LocationReader {
 
   /** Undefined for what lies in no file on disk, or where the file has changed so much meanwhile that the range is not there. */
   locate({ uri, range }: { readonly uri: string; readonly range: Range }): SourceLocation | undefined {
-    const file = filePath(uri);
+    const file = this.#fileAt(uri);
     if (file === undefined) return undefined;
     const text = this.textOf(file);
     if (text === undefined && this.#root.holds(file) && existsSync(file)) this.unread.add(file);
@@ -83,12 +86,12 @@ export class LocationReader {
   ): readonly Ranged[] {
     const targets = new Map(
       [...new Set(ranges.map(({ uri }) => uri))].flatMap((uri) => {
-        const target = this.#linkTarget(filePath(uri));
+        const target = this.#targets.getOrInsertComputed(uri, () => this.#linkTarget(this.#fileAt(uri)));
         return target === undefined ? [] : [[uri, target] as const];
       }),
     );
     if (targets.size === 0) return ranges;
-    const known = new Set(ranges.map(({ uri, range }) => rangeKey(filePath(uri), range)));
+    const known = new Set(ranges.map(({ uri, range }) => rangeKey(this.#fileAt(uri), range)));
     return ranges.filter(({ uri, range }) => !targets.has(uri) || !known.has(rangeKey(targets.get(uri), range)));
   }
 
@@ -101,8 +104,12 @@ export class LocationReader {
 
   /** Whether a range is of what servers are shown and no file has. */
   isAdded({ uri, range }: { readonly uri: string; readonly range: Range }): boolean {
-    const file = filePath(uri);
+    const file = this.#fileAt(uri);
     return file !== undefined && this.textOf(file)?.isAdded(range) === true;
+  }
+
+  #fileAt(uri: string): string | undefined {
+    return this.#files.getOrInsertComputed(uri, filePath);
   }
 
   /** A span of a file as it is on disk. Undefined where the file cannot be read. */

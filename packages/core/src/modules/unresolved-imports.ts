@@ -11,6 +11,14 @@ import type { ImportEdge, ModuleGraph } from "./module-graph.ts";
 export function importsMeaning(graph: ModuleGraph, path: string): readonly ImportEdge[] {
   const aliased = aliasedUnresolved(graph);
   if (aliased.length === 0) return [];
+  // Whoever asks about one symbol of a file asks about others.
+  const files = meaning.getOrInsertComputed(graph, () => new Map());
+  return files.getOrInsertComputed(path, () => aliasedMeaning(graph, path, aliased));
+}
+
+const meaning = new WeakMap<ModuleGraph, Map<string, readonly ImportEdge[]>>();
+
+function aliasedMeaning(graph: ModuleGraph, path: string, aliased: readonly ImportEdge[]): readonly ImportEdge[] {
   const passing = [...reExporting(graph, path)];
   const names = new Set(passing.flatMap((one) => [...graph.exportedNames(one).names]));
   return aliased.filter(

@@ -12,7 +12,7 @@ const GROWTH = 1 / 2;
 /** Milliseconds without parsing after which garbage is collected too, so that a server at rest is small. */
 const AT_REST = 100;
 
-/** The same where somebody waits for an answer, which a collection takes its time from. */
+/** The same where somebody waits for an answer, which a collection takes its time from; what is little then waits for rest. */
 const AT_WORK = 1000;
 
 /** Bytes that the process may grow by from call to call, and the same as a share of its size. */
@@ -85,6 +85,10 @@ function betweenCalls(): void {
 function atRest(after: number): Timer {
   const timer = setTimeout(() => {
     const rested = performance.now() - lastParse;
+    if (waiting > 0 && rested >= AT_WORK && process.memoryUsage.rss() - size < LEAST_GROWTH_OF_CALLS) {
+      idle = atRest(AT_WORK);
+      return;
+    }
     const needed = waiting > 0 ? AT_WORK : AT_REST;
     idle = rested < needed ? atRest(waiting > 0 ? AT_REST : needed - rested) : undefined;
     if (idle === undefined) collectAll();

@@ -16,10 +16,24 @@ export interface DeclarationAt extends Pick<Declaration, "name" | "kind" | "span
   readonly isGlobal: boolean;
 }
 
-/** What the name at an offset (UTF-16) declares: a symbol, a member further in, as the actions of a store are, or one that `this.name =` makes. */
+/** What a file declares, without what is further in. */
+export interface FileDeclarations {
+  readonly declarations: readonly Declaration[];
+  readonly areGlobal: boolean;
+}
+
+export function fileDeclarations(parsed: ParsedSource): FileDeclarations {
+  return { declarations: declarationsOf(parsed), areGlobal: declaresGlobals(parsed) };
+}
+
+/** The symbol that the name at an offset (UTF-16) declares. */
+export function symbolAt({ declarations, areGlobal }: FileDeclarations, start: number): DeclarationAt | undefined {
+  return declaredAmong(declarations, start, areGlobal);
+}
+
+/** The same, or a member further in, as the actions of a store are, or one that `this.name =` makes. */
 export function declarationAt(parsed: ParsedSource, start: number): DeclarationAt | undefined {
-  const declarations = declarationsOf(parsed);
-  const areGlobal = declaresGlobals(parsed);
+  const { declarations, areGlobal } = fileDeclarations(parsed);
   return (
     declaredAmong(declarations, start, areGlobal) ??
     declaredAmong(withNestedMembers(parsed, declarations), start, areGlobal) ??

@@ -9,7 +9,13 @@ import { importsMeaning, takesOneOf } from "../../modules/unresolved-imports.ts"
 import { namedByPath } from "../../modules/named-by-path.ts";
 import { type NamespaceTaken, namespacesTaken } from "../../modules/namespaces-taken.ts";
 import type { ModuleGraph } from "../../modules/module-graph.ts";
-import { type DeclarationAt, declarationAt } from "../../syntax/declaration-at.ts";
+import {
+  type DeclarationAt,
+  declarationAt,
+  type FileDeclarations,
+  fileDeclarations,
+  symbolAt,
+} from "../../syntax/declaration-at.ts";
 import type { ImportRecord } from "../../syntax/module-records/module-record.ts";
 import { loadParser, type Parser, parseSource } from "../../syntax/parser/parse.ts";
 import { isDeclarationFile, sourceLanguage } from "../../syntax/parser/source-language.ts";
@@ -84,6 +90,8 @@ class UntypedSearch {
   readonly #isOwnName: boolean;
   readonly #reaching = new Map<string, readonly string[]>();
   readonly #texts = new Map<string, string>();
+  /** By absolute path; undefined for what does not parse. */
+  readonly #declared = new Map<string, FileDeclarations | undefined>();
   readonly #angular: AngularUses;
 
   constructor(questions: Questions, graph: ModuleGraph, layout: Layout, oxc: Parser, isOwnName: boolean) {
@@ -405,9 +413,18 @@ class UntypedSearch {
     const isModule = file === place.path.absolute && span.start === 0 && span.end > place.offset;
     const start = isModule ? place.offset : span.start;
     const { found } = await session.candidates.kept(`declared ${start} ${file}`, async () => {
-      const outcome = parseSource(this.#oxc, file, reader.textOf(file)?.source ?? "");
-      return { found: outcome.ok ? declarationAt(outcome.parsed, start) : undefined };
+      const parse = () => {
+        const outcome = parseSource(this.#oxc, file, reader.textOf(file)?.source ?? "");
+        return outcome.ok ? outcome.parsed : undefined;
+      };
+      // Of many places most stand in a few files.
+      const declared = this.#declared.getOrInsertComputed(file, () => mapped(parse(), fileDeclarations));
+      return { found: declared && (symbolAt(declared, start) ?? mapped(parse(), (one) => declarationAt(one, start))) };
     });
     return found;
   }
+}
+
+function mapped<From, To>(value: From | undefined, map: (value: From) => To): To | undefined {
+  return value === undefined ? undefined : map(value);
 }
