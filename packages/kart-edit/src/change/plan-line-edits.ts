@@ -14,6 +14,7 @@ import type { Plan } from "../planning/plan.ts";
 import { possibleRepairs } from "../planning/lines/repairs.ts";
 import { linesOf, type SentLines } from "../planning/lines/sent-lines.ts";
 import { refuseFenced } from "../planning/content.ts";
+import { isIndentedByMeaning } from "../planning/lines/indented-text.ts";
 import { replaceText } from "../planning/lines/text-replacement.ts";
 import { FileText } from "./file-text.ts";
 import { rowText, shownRow, wholeRanges } from "./shown-rows.ts";
@@ -129,7 +130,7 @@ function wholePlan(before: FileText, sent: readonly SentEdit[], start: string, w
     if (replace === undefined) continue;
     const { old_text: oldText, new_text: newText, all = false } = replace;
     linesOf(newText, `edits[${index}].new_text`);
-    const replaced = replaceText(text, { oldText, newText, all }, `edits[${index}]`);
+    const replaced = replaceText(text, { oldText, newText, all }, `edits[${index}]`, isIndentedByMeaning(before.path));
     text = replaced.text;
     if (replaced.warning !== undefined) said.push(replaced.warning);
   }

@@ -5,6 +5,7 @@ import { LineIndex } from "@kart/core/text/line-index";
 import { endingAt, type Line, splitLines, withEnding } from "@kart/core/text/lines";
 import type { Span } from "@kart/core/text/span";
 import { applyEdits, type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
+import { moved, type Shift, shiftAt } from "./indented-text.ts";
 import { nearestLine, nearestWords } from "./nearest-line.ts";
 import { difference, MORE_THAN_SPACE, similarPlaces } from "./similar-text.ts";
 
@@ -21,11 +22,13 @@ export interface Replacement {
  * Throws `text_not_found` with the nearest place, `text_ambiguous`, `no_change` and `invalid_argument`.
  *
  * @param name of the edit, for messages: `edits[2]`
+ * @param isIndented whether indentation has a meaning there: then both texts are taken as far to the right as the old one stands
  */
 export function replaceText(
   source: string,
   { oldText, newText, all }: Replacement,
   name: string,
+  isIndented = false,
 ): { readonly text: string; readonly warning?: string } {
   if (oldText === "")
     throw new ToolError("invalid_argument", `\`${name}.old_text\` is empty. Send the text to replace.`);
@@ -41,9 +44,21 @@ export function replaceText(
   if (place === undefined) throw notFound(source, oldText, name);
   if (similar.length > 1) throw inexact(source, similar, oldText, name);
   const line = new LineIndex(source).lineAt(place.start);
-  const warning = `${name}: line ${line} differs from old_text in ${difference(source.slice(place.start, place.end), oldText)} only, and was replaced.`;
+  const found = source.slice(place.start, place.end);
+  const shift = isIndented ? shiftAt(source, place, oldText) : NO_SHIFT;
+  if (shift?.space !== "") {
+    const [old, fresh] = shift === undefined ? [] : [moved(oldText, shift), moved(newText, shift)];
+    const { places: standing } = placesOf(source, old ?? oldText);
+    const [span] = standing;
+    if (fresh === undefined || span === undefined || standing.length > 1) throw indentedOtherwise(line, name);
+    const warning = `${name}: line ${line} is indented otherwise than old_text, and was replaced by new_text indented as it is.`;
+    return { text: replaced(source, [{ span, text: fresh }]), warning };
+  }
+  const warning = `${name}: line ${line} differs from old_text in ${difference(found, oldText)} only, and was replaced.`;
   return { text: replaced(source, [withEdges(source, place, oldText, newText)]), warning };
 }
+
+const NO_SHIFT: Shift = { isRight: true, space: "", isWhole: false };
 
 function replaced(source: string, edits: readonly TextEdit[]): string {
   const written = edits.map(({ span, text }) => ({ span, text: withEnding(text, endingAt(source, span.start)) }));
@@ -132,6 +147,14 @@ function inexact(source: string, places: readonly Span[], wanted: string, name: 
   return new ToolError(
     "text_ambiguous",
     `${name}: old_text stands nowhere exactly. ${count(places.length, "place")} differ from it in ${what} only: ${linesOf(source, places)}. Send one of them exactly as it stands, or use an anchor.`,
+  );
+}
+
+/** Literally, the new text may come to belong to something else. */
+function indentedOtherwise(line: number, name: string): ToolError {
+  return new ToolError(
+    "text_not_found",
+    `${name}: old_text does not stand in the file. Line ${line} differs from it in white space, which has a meaning there. Send it exactly as it stands, or use anchors.`,
   );
 }
 
