@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import type { WorkspacePackages } from "../workspace/package-manifest.ts";
 import { isConfig } from "./entry-points.ts";
 import type { ModuleGraph } from "./module-graph.ts";
 
@@ -15,6 +16,13 @@ export function isAutoImported(graph: ModuleGraph, path: string, servesData: boo
   return foldersOf(graph).some(({ root, folder }) => isBelow(path, root) && `/${path}`.includes(`/${folder}/`));
 }
 
+/** Whether the package of a file has Nuxt or what has bundlers import so. */
+export function mayAutoImport(packages: WorkspacePackages, path: string): boolean {
+  return IMPORTERS.some((one) => packages.declares(path, one));
+}
+
+const IMPORTERS = ["nuxt", "unplugin-auto-import", "unimport"];
+
 /** Whether a file may use what is imported so. */
 export function isAutoImporting(graph: ModuleGraph, path: string): boolean {
   return graph.resolver.packages.declares(path, "nuxt") || foldersOf(graph).some(({ root }) => isBelow(path, root));
@@ -22,7 +30,7 @@ export function isAutoImporting(graph: ModuleGraph, path: string): boolean {
 
 /** https://nuxt.com/docs/4.x/guide/concepts/auto-imports, and what Pinia's module adds. */
 const NUXT =
-  /^(?:layers\/[^/]+\/)?(?:(?:app\/|src\/)?(?:composables|utils|stores)|shared\/(?:utils|types))\/[^]*\.[cm]?[jt]sx?$/;
+  /^(?:layers\/[^/]+\/)?(?:(?:app\/|src\/)?(?:composables|utils|stores)|(?:server|shared)\/utils|shared\/types)\/[^]*\.[cm]?[jt]sx?$/;
 
 /** What `useFetch` answers with has the type of what these return. */
 const NUXT_SERVER = /^(?:layers\/[^/]+\/)?server\/(?:api|routes)\//;

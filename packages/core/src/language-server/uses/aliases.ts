@@ -6,8 +6,8 @@ import type { Place, Questions } from "../questions.ts";
 import type { NamedUses } from "./named-uses.ts";
 
 /**
- * The aliases that are declared for what some locations name, each by its own name: by `import alias = Space.name`, and by `export as
- * namespace alias` beside `export = name`. To TypeScript's search such an alias is another symbol than what it stands for, as no alias
+ * The aliases that are declared for what some locations name, each by its own name: by `import alias = Space.name`, by `export as
+ * namespace alias` beside `export = name`, and by a global `const alias: typeof import("./a")["name"]`. To TypeScript's search such an alias is another symbol than what it stands for, as no alias
  * of a module is.
  */
 export function aliasesOf({ root, reader }: Questions, locations: readonly SourceLocation[]): Place[] {
@@ -15,7 +15,7 @@ export function aliasesOf({ root, reader }: Questions, locations: readonly Sourc
     const { file, path, span } = one;
     if (path === undefined || isInstalled(one)) return [];
     const source = reader.textOf(file)?.source ?? "";
-    const start = importAlias(source, span) ?? globalAlias(source, span);
+    const start = importAlias(source, span) ?? globalAlias(source, span) ?? typeofAlias(source, span);
     return start === undefined ? [] : [{ path: root.proveFile(path), offset: start }];
   });
 }
@@ -30,6 +30,13 @@ function globalAlias(source: string, { start }: Span): number | undefined {
   if (!/\bexport\s*=\s*$/.test(source.slice(Math.max(0, start - LONGEST), start))) return undefined;
   const found = GLOBAL.exec(source);
   return found === null ? undefined : found.index + found[0].length;
+}
+
+/** What is written where a bundler imports a name wherever it stands. */
+function typeofAlias(source: string, { start }: Span): number | undefined {
+  const from = Math.max(0, start - LONGEST);
+  const before = TYPEOF_IMPORT.exec(source.slice(from, start));
+  return before === null || !/\bdeclare\s/.test(source) ? undefined : from + before.index + (before[1] ?? "").length;
 }
 
 /**
@@ -88,6 +95,9 @@ export class PlacesOnce {
 /** What stands before the last name of what an alias stands for. */
 const IMPORT =
   /(\bimport\s+(?:type\s+)?)[\p{ID_Start}$_][\p{ID_Continue}$]*\s*=\s*(?:[\p{ID_Start}$_][\p{ID_Continue}$]*\s*\.\s*)*$/u;
+
+const TYPEOF_IMPORT =
+  /(\b(?:const|let|var)\s+)[\p{ID_Start}$_][\p{ID_Continue}$]*\s*:\s*typeof\s+import\s*\(\s*["'][^"'\n]*["']\s*\)\s*(?:\.\s*|\[\s*["']?)$/u;
 
 const GLOBAL = /^[ \t]*export\s+as\s+namespace\s+(?=[\p{ID_Start}$_])/mu;
 

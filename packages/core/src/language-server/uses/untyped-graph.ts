@@ -1,11 +1,13 @@
 import { isBuiltin } from "node:module";
 import { join } from "node:path";
+import { mayAutoImport } from "../../modules/auto-imports.ts";
 import type { ModuleGraph } from "../../modules/module-graph.ts";
 import { BySpecifierEnd, endsToOrAround, specifierEnd, specifierPattern } from "../../modules/specifier-end.ts";
 import { isAliasAlone, isAliased } from "../../modules/unresolved-imports.ts";
 import { wordPattern } from "../../process/ripgrep-pattern.ts";
 import { exportsGivenAt } from "../../syntax/common-js/exports-given.ts";
 import { loadParser, parseSource } from "../../syntax/parser/parse.ts";
+import { withHyphenated } from "../../text/hyphenated.ts";
 import { nameAt } from "../../text/name-at.ts";
 import { splitPackageSpecifier } from "../../workspace/package-manifest.ts";
 import { pathCandidates } from "../../workspace/tsconfig.ts";
@@ -24,9 +26,11 @@ export async function untypedGraph(questions: Questions, places: readonly Place[
     places.flatMap(({ path, offset }) => nameAt(questions.text(path.absolute).source, offset) ?? []),
   );
   const words = wordPattern(names);
+  const { packages } = await questions.session.projects.layout(questions.signal);
+  const isAutomatic = paths.some((path) => mayAutoImport(packages, path));
   const [components, templates, isTaken, isUnread, isNotInstalled] = await Promise.all([
     candidates.componentsMatching(
-      `${specifierPattern(endsToOrAround(paths))}|${IMPORTS_BY_ALIAS}|${words}`,
+      `${specifierPattern(endsToOrAround(paths))}|${IMPORTS_BY_ALIAS}|${wordPattern(withHyphenated(names))}`,
       questions.signal,
     ),
     names.size === 0 ? [] : candidates.templatesMatching(words, questions.signal),
@@ -36,7 +40,7 @@ export async function untypedGraph(questions: Questions, places: readonly Place[
   ]);
   // What changes in a component no generation tells.
   if (components.length > 0) return questions.moduleGraph();
-  return templates.length > 0 || isTaken || isUnread || isNotInstalled
+  return templates.length > 0 || isTaken || isUnread || isNotInstalled || isAutomatic
     ? candidates.kept("module graph", () => questions.moduleGraph())
     : undefined;
 }

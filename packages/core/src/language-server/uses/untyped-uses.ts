@@ -18,10 +18,12 @@ import {
 } from "../../syntax/declaration-at.ts";
 import type { ImportRecord } from "../../syntax/module-records/module-record.ts";
 import { loadParser, type Parser, parseSource } from "../../syntax/parser/parse.ts";
-import { isDeclarationFile, sourceLanguage } from "../../syntax/parser/source-language.ts";
+import { isComponent, isDeclarationFile, sourceLanguage } from "../../syntax/parser/source-language.ts";
+import { hyphenated } from "../../text/hyphenated.ts";
 import { LineIndex } from "../../text/line-index.ts";
 import { wordsIn } from "../../text/words.ts";
 import { AngularUses } from "./angular-uses.ts";
+import { autoImportedUses } from "./auto-imported.ts";
 import { handedOnPlaces } from "./handed-on-places.ts";
 import { meant, suspectsIn, told } from "./indirect-uses.ts";
 import { isInstalled, type SourceLocation, unique } from "../locations.ts";
@@ -121,6 +123,12 @@ class UntypedSearch {
         for (const one of [...uses.unseen, ...(await this.#withoutImport(declared))]) unseen.add(one);
       }
       for (const one of this.#inUnparsed(declared, unseen)) unseen.add(one);
+      const { name, isMember } = declaration;
+      const asked = { definition, path: definition.path, name, isMember };
+      const auto = await autoImportedUses(this.#questions, this.#graph, asked, this.#isOwnName);
+      found.push(...auto.found);
+      for (const { file, line } of auto.unseen) unseen.add(`${file}:${line}`);
+      for (const file of auto.unasked) unseen.add(file);
     }
     // A place that is named with the alias which leads there need not be named by itself.
     const aliased = new Set(Array.from(unseen).flatMap((one) => /^(.*) \(by "/s.exec(one)?.[1] ?? []));
@@ -388,8 +396,10 @@ class UntypedSearch {
 
   #lineOf(path: string, name: string): number | undefined {
     const text = this.#textOf(path);
-    const [at] = wordsIn(text, name, 1);
-    return at === undefined ? undefined : new LineIndex(text).lineAt(at);
+    const written = isComponent(path) ? hyphenated(name) : undefined;
+    const other = written === undefined ? -1 : text.search(new RegExp(`(?<![\\w-])${written}(?![\\w-])`));
+    const [at = Infinity] = [...wordsIn(text, name, 1), ...(other === -1 ? [] : [other])].toSorted((a, b) => a - b);
+    return at === Infinity ? undefined : new LineIndex(text).lineAt(at);
   }
 
   #aliased(path: string, line: number, specifier: string): string {

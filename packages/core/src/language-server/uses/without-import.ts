@@ -8,6 +8,7 @@ import type { ImportRecord } from "../../syntax/module-records/module-record.ts"
 import { type Parser, parseSource } from "../../syntax/parser/parse.ts";
 import { isComponent } from "../../syntax/parser/source-language.ts";
 import { contains } from "../../text/span.ts";
+import { withHyphenated } from "../../text/hyphenated.ts";
 import type { Questions } from "../questions.ts";
 import { wordsIn } from "../../text/words.ts";
 
@@ -34,7 +35,7 @@ export async function componentsWithoutImport(
   reaching?: readonly string[],
 ): Promise<readonly string[]> {
   const { candidates } = questions.session;
-  const found = await candidates.componentsMatching(wordPattern(new Set([name])), questions.signal);
+  const found = await candidates.componentsMatching(wordPattern(withHyphenated([name])), questions.signal);
   if (found.length === 0) return [];
   const holding = found.map((file) => questions.root.relative(file));
   if (isGlobal) return holding;
