@@ -358,6 +358,32 @@ describe("the answer", () => {
     expect(data.warnings).toEqual(["`foo` is now `bar`; what refers to the old name was not changed."]);
   });
 
+  test("another type of what is declared for all files is said where others name it", async () => {
+    const UNCHECKED = `files that use it were not checked: kart_check {"dependents": true} checks them.`;
+    await using desk = await Desk.with({
+      "globals.d.ts":
+        'interface Window { app: { v: number } }\ndeclare const VERSION: string, unused: string;\ndeclare module "*.svg" { const url: string; export default url; }\n',
+      "aug.ts": "export {};\ndeclare global {\n  var cache: string;\n}\n",
+      "use.ts": "export const all = VERSION + window.app.v + cache;\n",
+      "conf.ts": "export interface Conf {}\n",
+    });
+    const warned = async (file: string, old_text: string, new_text: string) => {
+      const edits = [{ replace: { old_text, new_text } }];
+      return (await desk.change("kart_edit", { path: file, edits, dryRun: true })).warnings;
+    };
+    const is = (name: string) => [`\`${name}\` is declared for all files and changed: ${UNCHECKED}`];
+    expect(await warned("globals.d.ts", "v: number", "w: number")).toEqual(is("Window.app"));
+    expect(await warned("globals.d.ts", "VERSION: string", "VERSION: number")).toEqual(is("VERSION"));
+    expect(await warned("globals.d.ts", "unused: string", "unused: number")).toEqual([]);
+    expect(await warned("globals.d.ts", "url: string", "url: number")).toEqual(is('"*.svg".url'));
+    expect(await warned("aug.ts", "cache: string", "cache: number")).toEqual(is("global.cache"));
+    const content = 'import type { Conf } from "./conf";';
+    const { warnings } = await desk.change("kart_insert_before", { file: "globals.d.ts", content });
+    expect(warnings).toEqual([
+      `\`Window\`, \`VERSION\`, \`unused\` and \`"*.svg"\` were declared for all files and no longer are: ${UNCHECKED.replace("it", "them")}`,
+    ]);
+  });
+
   test("another signature of what others may import is said, in one line", async () => {
     const UNCHECKED = `files that use it were not checked: kart_check {"dependents": true} checks them.`;
     await using desk = await Desk.with({

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { isFailure, loadParser } from "@kart/core/syntax/parser/parse";
 import { sourceSymbols } from "@kart/core/syntax/source-symbols";
-import { exportChanges } from "./export-changes.ts";
+import { exportChanges, globalChanges } from "./export-changes.ts";
 
 const oxc = await loadParser();
 
@@ -139,4 +139,26 @@ test("members that nobody must give are told apart", () => {
 
 test("what is not touched says nothing", () => {
   for (const [before, after] of ROWS) for (const text of [before, after]) expect(changes(text, `${text}\n`)).toBe("");
+});
+
+/** The same of what is declared for all files. */
+const GLOBAL_ROWS: readonly [before: string, after: string, wanted: string][] = [
+  ["declare const V: 1;\ninterface W { a: 1 }", "declare const V: 1;\ninterface W { a: 2 }", "W.a"],
+  ["declare const V: 1;", "declare const V: 2;", "V"],
+  ["declare const V: 1;", "declare const V: 1;\ndeclare const W: 1;", ""],
+  ["declare const V: 1;\nnamespace N { interface I { a: 1 } }", "import 'x';\ndeclare const V: 1;", "-V -N"],
+  ["declare module '*.svg' { const url: 1 }", "declare module '*.svg' { const url: 2 }", '"*.svg".url'],
+  ["declare module '*.svg' { const url: 1 }", "export {};\ndeclare module '*.svg' { const url: 1 }", '-"*.svg"'],
+  [
+    "export {};\ndeclare global { var a: 1; var b: 1 }",
+    "export {};\ndeclare global { var a: 2 }",
+    "global.a -global.b",
+  ],
+  ["export const a = 1", "export const a = 2", ""],
+  ["/** one */\ndeclare function f(a: 1): 1;", "declare function f(b: 1): 1;", ""],
+];
+
+test.each(GLOBAL_ROWS)("for all files: %j, changed to %j", (before, after, wanted) => {
+  const { changed, gone } = globalChanges(symbols(before, "a.d.ts"), symbols(after, "a.d.ts"));
+  expect([...changed, ...gone.map((name) => `-${name}`)].join(" ")).toBe(wanted);
 });

@@ -1,6 +1,7 @@
 import type { Expression, Node } from "oxc-parser";
 import type { Declaration } from "@kart/core/syntax/declaration";
 import { unwrap } from "@kart/core/syntax/members";
+import { declaresGlobals } from "@kart/core/syntax/module-records/is-script";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { nodesIn } from "@kart/core/syntax/parser/tree";
 import { contains, type Span, textOf } from "@kart/core/text/span";
@@ -26,12 +27,35 @@ export interface ExportChanges {
  * say of types, so that a type that is inferred counts for nothing but the head of a function.
  */
 export function exportChanges(before: SourceSymbols, after: SourceSymbols): ExportChanges {
+  return changesOf({ symbols: before, named: exportsOf(before) }, { symbols: after, named: exportsOf(after) });
+}
+
+/** The same of what a file declares for all others: as a script, by `declare global` and `declare module "x"`. */
+export function globalChanges(before: SourceSymbols, after: SourceSymbols): ExportChanges {
+  const [old, now] = [globalsOf(before), globalsOf(after)];
+  const all = changesOf(
+    { symbols: before, named: old, isGlobal: true },
+    { symbols: after, named: now, isGlobal: true },
+  );
+  return { ...all, gone: [...all.gone, ...all.unnamed], unnamed: [] };
+}
+
+/** What others know of a file, by name. */
+interface Known {
+  readonly symbols: SourceSymbols;
+  readonly named: ReadonlyMap<string, readonly (Declaration | Node)[]>;
+  /** Whether they know each member, too. */
+  readonly isGlobal?: boolean;
+}
+
+function changesOf(former: Known, present: Known): ExportChanges {
+  const [before, after] = [former.symbols, present.symbols];
   const [changed, gone, grown] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const unnamed = new Set<string>();
   let formerDefault: string | undefined;
-  const fresh = exportsOf(after);
+  const fresh = present.named;
   const declared = new Map([...fresh].map(([name, list]) => [nameInFile(name, list), list]));
-  for (const [name, olds] of exportsOf(before)) {
+  for (const [name, olds] of former.named) {
     const earlier = nameInFile(name, olds);
     const named = fresh.get(name);
     // What one name no longer leads to may be exported under another.
@@ -52,7 +76,7 @@ export function exportChanges(before: SourceSymbols, after: SourceSymbols): Expo
         changed.add(earlier);
         continue;
       }
-      const [old, now] = [seenOf(before, olds), seenOf(after, news)];
+      const [old, now] = [seenOf(former, olds), seenOf(present, news)];
       for (const [path, was] of old) {
         const is = now.get(path);
         if (is === undefined) {
@@ -102,6 +126,25 @@ function exportsOf({ declarations, parsed: { program } }: SourceSymbols): Map<st
   return found;
 }
 
+function globalsOf({ declarations, parsed }: SourceSymbols): Map<string, readonly Declaration[]> {
+  // What a script of code declares is global too, and seldom meant to be.
+  const isScript = parsed.language === "dts" && declaresGlobals(parsed);
+  const all = declarations.flatMap((one): readonly Declaration[] => {
+    if (one.kind === "namespace" && one.name === "global") return one.children;
+    return isScript || (one.kind === "namespace" && isQuoted(one.namePath)) ? [one] : [];
+  });
+  return Map.groupBy(
+    all.filter(({ isImport }) => isImport !== true),
+    // In a module it adds to one that there is.
+    ({ namePath }) => (isQuoted(namePath) && !isScript ? `module ${namePath}` : namePath),
+  );
+}
+
+/** Of a module that is declared: `"*.svg"`. */
+function isQuoted(namePath: string): boolean {
+  return /^["']/.test(namePath);
+}
+
 function rawText(symbols: SourceSymbols, list: readonly (Declaration | Node)[]): string {
   const { source } = symbols.parsed;
   return list
@@ -130,7 +173,7 @@ interface Seen {
 }
 
 /** Declarations that importers reach, and their members, by name path. */
-function seenOf(symbols: SourceSymbols, list: readonly (Declaration | Node)[]): Map<string, Seen> {
+function seenOf({ symbols, isGlobal = false }: Known, list: readonly (Declaration | Node)[]): Map<string, Seen> {
   const seen = new Map<string, Seen>();
   const add = (declaration: Declaration, owner: Declaration | undefined) => {
     const { namePath, kind, children } = declaration;
@@ -142,7 +185,7 @@ function seenOf(symbols: SourceSymbols, list: readonly (Declaration | Node)[]): 
       isNeeded: owner !== undefined && mustBeGiven(symbols, declaration, owner),
     });
     // What a constructor's parameters declare stands in its own text.
-    if (kind !== "constructor") for (const child of children) if (child.exported) add(child, declaration);
+    if (kind !== "constructor") for (const child of children) if (child.exported || isGlobal) add(child, declaration);
   };
   for (const one of list) if ("span" in one) add(one, undefined);
   return seen;
