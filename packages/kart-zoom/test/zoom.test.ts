@@ -712,3 +712,27 @@ export const now = \`at \${Date.now()}\`;
   );
   expect(await own.text("kart_zoom", { path: "a.ts", symbol: "Button.Item" })).toBe(`// a.ts\n${button}`);
 });
+
+test("no value is said to have its own type, where that is of another that goes by its name", async () => {
+  using files = new TempWorkspace({
+    "tsconfig.json":
+      '{ "compilerOptions": { "lib": ["esnext"], "strict": true, "module": "preserve", "allowJs": true, "types": [] } }',
+    "lib.ts": "class Model { save(): void {} }\nexport const lib = { Model };\n",
+    "two.ts": 'import { lib } from "./lib";\nexport const Model = lib.Model;\nexport const other = new Model();\n',
+    "base.js": "class Base { a() {} }\nmodule.exports = Base;\n",
+    "index.js": 'const Base = require("./base");\nmodule.exports = Base;\n',
+    "list.js": "class A { m() {} }\nclass B extends A {}\nconst list = module.exports = { A, B, c: 1 };\n",
+  });
+  await using at = await connectInMemory(zoomServer, { root: files.root });
+  const note = "// 1 type could not be inferred: the language server does not tell.";
+  expect(await at.text("kart_zoom", { path: "two.ts" })).toBe(
+    `// two.ts\nexport const Model /* inferred */; // 2\nexport const other: Model; // 3\n${note}`,
+  );
+  expect(await at.text("kart_zoom", { path: "index.js" })).toBe(
+    `// index.js\ndeclare const Base /* inferred */; // 1\nexport = Base;\n${note}`,
+  );
+  // What a list exports stands where it is declared.
+  expect(await at.text("kart_zoom", { path: "list.js" })).toBe(
+    "// list.js\nexport class A { // 1\n  m(): void; // 1\n}\nexport class B extends A {} // 2\nexport const c: number; // 3",
+  );
+});

@@ -1,8 +1,9 @@
 import type { LanguageServer } from "@kart/core/language-server/language-server";
 import type { Parser } from "@kart/core/syntax/parser/parse";
 import { clip, collapse, count } from "@kart/core/text/display";
+import { nameAt } from "@kart/core/text/name-at";
 import type { Hover } from "@kart/core/language-server/answers";
-import { readTextFile } from "@kart/core/workspace/read-file";
+import { readTextFile, textOrEmpty } from "@kart/core/workspace/read-file";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { hoverType } from "./hover-type.ts";
 import type { Outlined } from "./outline.ts";
@@ -53,13 +54,19 @@ export class InferredTypes {
     const queue: Question[] = [
       ...Map.groupBy(places.values(), ({ path, probe }) => (probe === undefined ? "" : path)),
     ].flatMap(([path, asked]) => (path === "" ? asked.map((one) => [one]) : [asked]));
+    const texts = new Map<string, string>();
+    const nameOf = ({ path, at }: Asked) =>
+      nameAt(
+        texts.getOrInsertComputed(path, () => textOrEmpty(root.proveFile(path).absolute)),
+        at,
+      );
     const work = async () => {
       const backend = await server();
       const worker = async () => {
         for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
           const hovers = await ask(backend, root, next, signal);
           for (const [at, hover] of hovers.entries())
-            if (hover !== undefined) types.#note(oxc, next[at] as Asked, hover.markdown);
+            if (hover !== undefined) types.#note(oxc, next[at] as Asked, nameOf(next[at] as Asked), hover.markdown);
         }
       };
       await Promise.all(Array.from({ length: MAX_AT_ONCE }, worker));
@@ -94,12 +101,17 @@ export class InferredTypes {
     return `${what}: the language server does not tell.`;
   }
 
-  #note(oxc: Parser, { path, at, parts, probe }: Asked, markdown: string): void {
+  /** @param name of what is asked about */
+  #note(oxc: Parser, { path, at, parts, probe }: Asked, name: string | undefined, markdown: string): void {
     for (const part of parts) {
       const found = hoverType(oxc, markdown, part);
       // A key that may be any leads to no member, and what holds all members holds those that are asked about.
       const isUnknown =
-        found.status === "known" && ((found.type === "any" && probe?.isByKey === true) || found.type.includes(PROBE));
+        found.status === "known" &&
+        ((found.type === "any" && probe?.isByKey === true) ||
+          found.type.includes(PROBE) ||
+          // Another of the same name is meant, which that cannot say.
+          (part === "type" && found.type === `typeof ${name}`));
       if (found.status === "known" && !isUnknown) this.#answers.set(`${path}\0${at}\0${part}`, found.type);
       if (found.status === "too-long") this.#tooLong++;
     }

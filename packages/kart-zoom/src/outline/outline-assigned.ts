@@ -1,4 +1,9 @@
-import { type Assignment, assignmentOf, isDeclaring } from "@kart/core/syntax/common-js/common-js-assignment";
+import {
+  type Assignment,
+  assignmentOf,
+  declaringProperties,
+  isDeclaring,
+} from "@kart/core/syntax/common-js/common-js-assignment";
 import { calledWithExports, type CalledWithExports } from "@kart/core/syntax/common-js/exports-names";
 import type { Declaration } from "@kart/core/syntax/declaration";
 import { unwrap } from "@kart/core/syntax/members";
@@ -48,7 +53,9 @@ export function assignedValue(init: Expression, source: OutlineSource): Expressi
 export function heldExports(init: Expression, source: OutlineSource): Outlined[] {
   const assignment = source.isJavaScript ? assignmentOf(unwrap(init)) : undefined;
   const isWhole = assignment?.exported.some(({ name }) => name === "export=") ?? false;
-  return isWhole && assignment?.value.type === "ObjectExpression" ? memberExports(assignment.value, source) : [];
+  if (!isWhole || assignment?.value.type !== "ObjectExpression") return [];
+  // What the file declares itself stands where it does so.
+  return memberExports({ properties: [...declaringProperties(assignment.value)] }, source);
 }
 
 /** Whether `module.exports = { … }` says nothing that its members, exports of their own, do not say. */
@@ -66,7 +73,7 @@ function exportsOf({ exported, value }: Assignment, source: OutlineSource): Outl
   return [isSpelledOut(value) ? { ...whole, isSpelledOut: true } : whole, ...memberExports(value, source)];
 }
 
-function memberExports({ properties }: ObjectExpression, source: OutlineSource): Outlined[] {
+function memberExports({ properties }: Pick<ObjectExpression, "properties">, source: OutlineSource): Outlined[] {
   return properties.flatMap((property): Outlined[] => {
     if (property.type !== "Property" || property.computed) return [];
     const declaration = source.declarationAt(keyOf(property, source).start);
