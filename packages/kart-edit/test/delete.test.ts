@@ -696,6 +696,47 @@ export interface Shown { toJSON(): object }
     expect(await warnings("K.open")).toEqual(["It was decorated with @On, which may call it."]);
   });
 
+  test("the framework, by the name of a member", async () => {
+    const at = await deskOf(
+      `// @filename: package.json
+{ "dependencies": { "next": "15", "react": "19" } }
+// @filename: middleware.ts
+export const config = { matcher: ["/x"] };
+export const other = { matcher: 1 };
+// @filename: app/page.tsx
+interface PageProps { params: 1; own: 2 }
+export default function Page(props: PageProps) { return null; }
+// @filename: box.tsx
+export class Box { static defaultProps = { a: 1 }; propTypes = 1; }
+export const Card = () => null;
+Card.displayName = "Card";
+`,
+    );
+    const isFree = async (file: string, symbol: string) =>
+      (await at.connection.call("kart_delete", { file, symbol, dryRun: true })).isError !== true;
+    const warnings = async (file: string, symbol: string) =>
+      (
+        await at.connection.data<{ warnings: string[] }>("kart_rename", { file, symbol, newName: "z", dryRun: true })
+      ).warnings.filter((one) => one.startsWith("The framework"));
+    const known: readonly [file: string, symbol: string][] = [
+      ["middleware.ts", "config.matcher"],
+      ["app/page.tsx", "PageProps.params"],
+      ["box.tsx", "Box.defaultProps"],
+      ["box.tsx", "Card.displayName"],
+    ];
+    for (const [file, symbol] of known) {
+      expect([symbol, await isFree(file, symbol)]).toEqual([symbol, false]);
+      const name = symbol.split(".")[1];
+      expect(await warnings(file, symbol)).toEqual([`The framework calls it by its name, \`${name}\`.`]);
+    }
+    for (const [file, symbol] of [
+      ["middleware.ts", "other.matcher"],
+      ["app/page.tsx", "PageProps.own"],
+      ["box.tsx", "Box.propTypes"],
+    ] as const)
+      expect([symbol, await isFree(file, symbol), await warnings(file, symbol)]).toEqual([symbol, true, []]);
+  });
+
   test("those that require it, by another name too", async () => {
     await using at = await Desk.with({
       "tsconfig.json": JSON.stringify({ compilerOptions: { allowJs: true, checkJs: true, types: [] } }),

@@ -140,16 +140,19 @@ function isConventional(graph: ModuleGraph, path: string): boolean {
 /**
  * The names by which a framework calls, from outside, what a file of its own declares at the top level; types it does not call.
  * Of those whose names are not known here, every export.
+ *
+ * @param isKnown whether only names count that are known
  */
 export function calledByFramework(
   graph: ModuleGraph,
   path: string,
   { name, kind, exported, exportedAs = [name] }: Pick<Declaration, "name" | "kind" | "exported" | "exportedAs">,
+  isKnown = false,
 ): readonly string[] {
   if (!exported || kind === "interface" || kind === "type") return [];
   if (!entryPointsOf(graph).some((one) => one.path === path && one.reason === "framework")) return [];
   const folders = foldersOf(graph, path);
-  if (folders.length === 0 || folders.some(({ calls }) => calls === undefined)) return exportedAs;
+  if (folders.length === 0 || folders.some(({ calls }) => calls === undefined)) return isKnown ? [] : exportedAs;
   return exportedAs.filter((one) => folders.some(({ calls }) => calls?.test(one)));
 }
 
@@ -211,6 +214,11 @@ const FRAMEWORK_FOLDERS: readonly FrameworkFolder[] = [
 
 function isRoutes(path: string): boolean {
   return /(?:^|\/)app\/routes\.[jt]s$/.test(path);
+}
+
+/** Whether Next.js takes a file for a page, a layout or the like. */
+export function isOfNext(graph: ModuleGraph, path: string): boolean {
+  return foldersOf(graph, path).some(({ packages }) => packages.includes("next"));
 }
 
 function isFrameworkEntry(graph: ModuleGraph, path: string): boolean {

@@ -6,6 +6,7 @@ import { BySpecifierEnd, endsToOrAround, specifierEnd, specifierPattern } from "
 import { isAliasAlone, isAliased } from "../../modules/unresolved-imports.ts";
 import { wordPattern } from "../../process/ripgrep-pattern.ts";
 import { exportsGivenAt } from "../../syntax/common-js/exports-given.ts";
+import { templateNames } from "../../syntax/module-records/angular-names.ts";
 import { loadParser, parseSource } from "../../syntax/parser/parse.ts";
 import { withHyphenated } from "../../text/hyphenated.ts";
 import { nameAt } from "../../text/name-at.ts";
@@ -25,7 +26,13 @@ export async function untypedGraph(questions: Questions, places: readonly Place[
   const names = new Set(
     places.flatMap(({ path, offset }) => nameAt(questions.text(path.absolute).source, offset) ?? []),
   );
-  const words = wordPattern(names);
+  const inTemplates = new Set([
+    ...names,
+    ...places.flatMap(({ path, offset }) => {
+      const { source } = questions.text(path.absolute);
+      return templateNames(source, offset, nameAt(source, offset) ?? "");
+    }),
+  ]);
   const { packages } = await questions.session.projects.layout(questions.signal);
   const isAutomatic = paths.some((path) => mayAutoImport(packages, path));
   const [components, templates, isTaken, isUnread, isNotInstalled] = await Promise.all([
@@ -33,7 +40,7 @@ export async function untypedGraph(questions: Questions, places: readonly Place[
       `${specifierPattern(endsToOrAround(paths))}|${IMPORTS_BY_ALIAS}|${wordPattern(withHyphenated(names))}`,
       questions.signal,
     ),
-    names.size === 0 ? [] : candidates.templatesMatching(words, questions.signal),
+    names.size === 0 ? [] : candidates.templatesMatching(wordPattern(inTemplates), questions.signal),
     candidates.kept(`taken ${[...paths, ...names].join(" ")}`, () => mayBeTaken(questions, paths, names)),
     mayBeUnread(questions, paths, names),
     mayBeNotInstalled(questions),

@@ -633,6 +633,58 @@ export class App { total = 1 }
   expect(await unseen("list.ts", "unused")).toEqual(["list.html:1 (template)"]);
 });
 
+test("templates of Angular are named that know a member by its alias, or by the name of its pipe", async () => {
+  using workspace = new LanguageWorkspace(`// @filename: tsconfig.json
+{ "compilerOptions": { "lib": ["esnext"], "module": "esnext", "moduleResolution": "bundler", "experimentalDecorators": true } }
+// @filename: types.d.ts
+declare function Component(options: object): ClassDecorator;
+declare function Directive(options: object): ClassDecorator;
+declare function Pipe(options: object): ClassDecorator;
+declare function input(value: string, options?: object): () => string;
+// @filename: hi.ts
+@Directive({ selector: "[appHi]" })
+export class Hi { color = input("", { alias: "appHi" }); plain = input("", { alias: "appOther" }); }
+// @filename: short.ts
+@Pipe({ name: "short" })
+export class Short { transform(value: string) { return value; } }
+// @filename: app.ts
+import { Hi } from "./hi";
+import { Short } from "./short";
+@Component({ imports: [Hi, Short], templateUrl: "./app.html" })
+export class App {}
+// @filename: app.html
+<p [appHi]="'red'">
+{{ "x" | short }}</p>
+`);
+  const unseen = async (path: string, name: string) => (await workspace.covered(workspace.at(path, name))).unseen;
+  expect(await unseen("hi.ts", "color")).toEqual(["app.html:1 (template)"]);
+  expect(await unseen("hi.ts", "plain")).toEqual([]);
+  expect(await unseen("short.ts", "transform")).toEqual(["app.html:2 (template)"]);
+});
+
+test("components name members and what they are given in Vue's two ways", async () => {
+  using workspace = new LanguageWorkspace(`${CONFIG}// @filename: types.ts
+export interface ListProps { pageSize: number; isOpen?: boolean; page: number }
+export interface ListEmits { updateItem: [id: number] }
+// @filename: List.vue
+<script setup lang="ts">
+import type { ListProps, ListEmits } from "./types";
+defineProps<ListProps>(); defineEmits<ListEmits>();
+</script>
+// @filename: App.vue
+<script setup lang="ts">
+import List from "./List.vue";
+</script>
+<template><List :page-size="3" on-is-open-now
+  @update-item="1" /></template>
+`);
+  const unseen = async (name: string) => (await workspace.covered(workspace.at("types.ts", name))).unseen;
+  expect(await unseen("pageSize")).toEqual(["App.vue:4"]);
+  expect(await unseen("updateItem")).toEqual(["App.vue:5"]);
+  // A part of another name is none.
+  expect(await unseen("isOpen")).toEqual([]);
+});
+
 test("what templates of Angular are put together of is looked into, and named where it does not tell", async () => {
   using workspace = new LanguageWorkspace(`// @filename: types.d.ts
 declare function Component(options: object): ClassDecorator;

@@ -16,6 +16,7 @@ import {
   fileDeclarations,
   symbolAt,
 } from "../../syntax/declaration-at.ts";
+import { templateNames } from "../../syntax/module-records/angular-names.ts";
 import type { ImportRecord } from "../../syntax/module-records/module-record.ts";
 import { loadParser, type Parser, parseSource } from "../../syntax/parser/parse.ts";
 import { isComponent, isDeclarationFile, sourceLanguage } from "../../syntax/parser/source-language.ts";
@@ -170,8 +171,11 @@ class UntypedSearch {
   async #inReaching(declared: Declared): Promise<string[]> {
     const { path, declaration } = declared;
     const { name, span, nameRange } = declaration;
-    const before = this.#textOf(path).slice(span.start, nameRange.start);
+    const source = this.#textOf(path);
+    const before = source.slice(span.start, nameRange.start);
     if (!/^[\p{ID_Start}$_]/u.test(name) || /\bprivate\s/.test(before)) return [];
+    const names = [name, ...templateNames(source, nameRange.start, name)];
+    const inTemplates = (one: string) => [...new Set(names.flatMap((each) => this.#angular.of(one, each)))];
     let reaching = this.#reaching.get(path);
     if (reaching === undefined) {
       reaching = [...stepsTo(this.#graph, [path]).keys()].sort();
@@ -180,7 +184,7 @@ class UntypedSearch {
     const found = reaching.map(async (one) =>
       sourceLanguage(one) === undefined
         ? [this.#word(one, name) ?? []].flat()
-        : [...this.#angular.of(one, name), ...(await this.#inUnread(path, one, name))],
+        : [...inTemplates(one), ...(await this.#inUnread(path, one, name))],
     );
     return (await Promise.all([...found, this.#withoutImport(declared, reaching)])).flat();
   }

@@ -4,7 +4,8 @@ import { notSeen } from "@kart/core/language-server/projects/read-as-built";
 import type { Place } from "@kart/core/language-server/questions";
 import type { UnknownValues } from "@kart/core/language-server/uses/unknown-values";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
-import { calledByFramework } from "@kart/core/modules/entry-points";
+import { calledByFramework, mayBeFrameworkEntry } from "@kart/core/modules/entry-points";
+import { isFrameworkMember, mayBeFrameworkMember } from "@kart/core/modules/framework-members";
 import { isOfGlobalObject, namesLeadingTo, overloadsOf, walkDeclarations } from "@kart/core/syntax/declaration";
 import { loadParser, parseSource, type Parser } from "@kart/core/syntax/parser/parse";
 import { useAt } from "@kart/core/syntax/use-site";
@@ -141,6 +142,11 @@ export async function referrersOf(
     for (const one of [...importers, ...declared])
       if (!known.has(one.path)) places.set(one.path, { ...one, file: join(workspace.root.absolute, one.path) });
     isEntry = calledByFramework(graph, path.relative, target.declaration).length > 0;
+  }
+  if (!isEntry && (mayBeFrameworkMember(target.declaration.name) || mayBeFrameworkEntry(path.relative))) {
+    const { declarations, parsed } = target.source;
+    const graph = await (await services.modules()).graph(signal);
+    isEntry = isFrameworkMember(graph, path.relative, { declarations, text: parsed.source }, target.declaration);
   }
   const { users } = await twinMembers(target, path, context);
   const naming = new Set([...places.values()].map((one) => one.path));

@@ -2,6 +2,7 @@ import { notSeen } from "@kart/core/language-server/projects/read-as-built";
 import { areNone, unknownNotes } from "@kart/core/language-server/uses/unknown-values";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { calledByFramework, mayBeFrameworkEntry } from "@kart/core/modules/entry-points";
+import { isFrameworkMember, mayBeFrameworkMember } from "@kart/core/modules/framework-members";
 import { manualMocks } from "@kart/core/modules/manual-mocks";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { NEEDING_CONFIG, needingConfig } from "@kart/core/modules/needing-config";
@@ -213,14 +214,18 @@ function keptExport({ target, names: { old } }: RenameSubject): string[] {
   return [`Still exported as \`${name}\`, which importers keep${next}.`];
 }
 
-/** Said where a framework calls an export by the name that it loses. */
+/** Said where a framework calls an export, or knows a member, by the name that it loses. */
 async function frameworkNote(
-  { target, path: { relative }, names: { old }, isExported }: RenameSubject,
+  { target: { source, declaration }, path: { relative }, names: { old }, isExported, isMember }: RenameSubject,
   { services, signal }: ToolContext<EditServices>,
 ): Promise<string[]> {
-  if (!isExported || !mayBeFrameworkEntry(relative)) return [];
+  const isAsked = isMember || isExported;
+  if (!isAsked || !(mayBeFrameworkEntry(relative) || mayBeFrameworkMember(old))) return [];
   const graph = await (await services.modules()).graph(signal);
-  const isCalled = calledByFramework(graph, relative, target.declaration).includes(old);
+  const known = { declarations: source.declarations, text: source.parsed.source };
+  const isCalled = isMember
+    ? isFrameworkMember(graph, relative, known, declaration)
+    : calledByFramework(graph, relative, declaration).includes(old);
   return isCalled ? [`The framework calls it by its name, \`${escapeInvisible(old)}\`.`] : [];
 }
 
