@@ -13,6 +13,7 @@ import { mappedTargets, splitPackageSpecifier } from "@kart/core/workspace/packa
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { PlannedFile } from "../../change/change-files.ts";
 import type { WhereTo } from "../../planning/paths/config-paths.ts";
+import { routeTypes } from "../../planning/paths/route-types.ts";
 import { computedOnes } from "./computed-ones.ts";
 import { AcrossPackages } from "./across-packages.ts";
 import type { ShadowWorld } from "../shadow-world.ts";
@@ -90,6 +91,8 @@ function newSpecifier(
   if (call === JSX_SOURCE) return undefined;
   const target = targetOf(graph, node, specifier, move);
   const meant = isRelative(specifier) ? pathMeant(node.path, specifier) : undefined;
+  const types = target === undefined || isWrittenAnew(target) ? routeTypes(specifier, node.path, to) : undefined;
+  if (types !== undefined) return types;
   if (target === undefined) {
     // It leads out of the workspace or nowhere; a file that moves takes a relative one along.
     if (to === node.path || meant === undefined) return undefined;
@@ -145,6 +148,11 @@ function newSpecifier(
     return candidates().find((one) => isStated(shadow, one, now));
   const isAlike = (one: string) => isRelative(one) === isRelative(specifier);
   return isEnded ? undefined : candidates().find((one) => isAlike(one) && leadsThere(one));
+}
+
+/** Whether a framework writes a file each time that it builds. */
+function isWrittenAnew(path: string): boolean {
+  return /(?:^|\/)\.(?:svelte-kit|react-router)\//.test(path);
 }
 
 /** Specifiers by the symlink of a folder that the old one went through. */
