@@ -30,6 +30,8 @@ export type Resolution =
       readonly path: string;
       /** Bundlers for one platform alone take it for that: TypeScript finds nothing there. */
       readonly isForPlatform?: true;
+      /** A framework or a bundler leads there, and TypeScript does not as long as no configuration says it. */
+      readonly isBeyondTypes?: true;
     }
   /** Another file of the workspace: JSON, a style sheet, generated code that git ignores. */
   | { readonly kind: "asset"; readonly path: string }
@@ -256,7 +258,7 @@ export class Resolver {
     for (const folder of [owner, ".", posix.join(owner, "public")]) {
       const path = posix.join(folder, specifier);
       const source = this.sourceAt(path);
-      if (source !== undefined) return { kind: "source", path: source };
+      if (source !== undefined) return { kind: "source", path: source, isBeyondTypes: true };
       const asset = this.#assets.at(path);
       if (asset !== undefined) return asset;
     }
@@ -342,7 +344,8 @@ export class Resolver {
   #bySvelteKit(importer: string, specifier: string): Resolution | undefined {
     const owner = /^\$lib(?:\/|$)/.test(specifier) ? this.packages.packageOf(importer) : undefined;
     if (owner === undefined || !this.packages.declares(importer, "@sveltejs/kit")) return undefined;
-    return this.#atPlace(importer, posix.join(owner.folder, "src/lib", specifier.slice("$lib".length)), PLAIN);
+    const found = this.#atPlace(importer, posix.join(owner.folder, "src/lib", specifier.slice("$lib".length)), PLAIN);
+    return found?.kind === "source" ? { ...found, isBeyondTypes: true } : found;
   }
 
   #byImports(importer: string, specifier: string): Resolution | undefined {

@@ -4,28 +4,36 @@ import type { ImportEdge, ModuleGraph } from "./module-graph.ts";
 
 /**
  * The imports that lead nowhere and by their specifier may be meant for a file, or for one that passes its exports on: by an alias
- * that only a bundler knows, or an import map. TypeScript sees no use of the file in them.
+ * that only a bundler knows, or an import map; and those that lead there by what a framework knows alone. TypeScript sees no use of the
+ * file in them.
  *
  * @param path from the root
  */
 export function importsMeaning(graph: ModuleGraph, path: string): readonly ImportEdge[] {
-  const aliased = aliasedUnresolved(graph);
-  if (aliased.length === 0) return [];
   // Whoever asks about one symbol of a file asks about others.
   const files = meaning.getOrInsertComputed(graph, () => new Map());
-  return files.getOrInsertComputed(path, () => aliasedMeaning(graph, path, aliased));
+  return files.getOrInsertComputed(path, () => allMeaning(graph, path));
 }
 
 const meaning = new WeakMap<ModuleGraph, Map<string, readonly ImportEdge[]>>();
 
-function aliasedMeaning(graph: ModuleGraph, path: string, aliased: readonly ImportEdge[]): readonly ImportEdge[] {
+function allMeaning(graph: ModuleGraph, path: string): readonly ImportEdge[] {
   const passing = [...reExporting(graph, path)];
+  const beyond = passing.flatMap((one) => graph.importsOf(one)).filter(isBeyondTypes);
+  const aliased = aliasedUnresolved(graph);
+  if (aliased.length === 0) return beyond;
   const names = new Set(passing.flatMap((one) => [...graph.exportedNames(one).names]));
-  return aliased.filter(
+  const meant = aliased.filter(
     ({ record }) =>
       passing.some((one) => mayLead(record, one, names)) ||
       (isAliasAlone(record.specifier) && takesOneOf(record, names)),
   );
+  return [...meant, ...beyond];
+}
+
+function isBeyondTypes({ importer, record }: ImportEdge): boolean {
+  const target = importer.targets.get(record.specifier);
+  return target?.kind === "source" && target.isBeyondTypes === true;
 }
 
 /** Those of {@link importsMeaning} that are meant for a file itself, or one of several. */
@@ -77,9 +85,10 @@ export function mayMean(specifier: string, path: string): boolean {
   const parts = stem(path).split("/");
   const endsIn = (end: readonly string[]) =>
     end.length > 0 && end.every((part, at) => part === parts.at(at - end.length));
-  if (/^[@~#]$/.test(head)) return endsIn(rest);
+  // `~~` is Nuxt's, and a bundler's may be anything.
+  if (/^\W+$/.test(head)) return endsIn(rest);
   if (head.startsWith("~")) return endsIn([head.slice(1), ...rest]);
-  if (/^[#$]/.test(head)) return endsIn(rest.length === 0 ? [head.slice(1)] : rest);
+  if (/^[#$%^&+*]/.test(head)) return endsIn(rest.length === 0 ? [head.slice(1)] : rest);
   if (rest.length === 0) return isAliasAlone(head) && endsIn([head.slice(1)]);
   if (endsIn([head.replace(/^@/, ""), ...rest])) return true;
   // A member of a Deno workspace goes by its name, and its entry by convention is `mod.ts`.

@@ -662,6 +662,31 @@ export class App {}
   expect(await unseen("short.ts", "transform")).toEqual(["app.html:2 (template)"]);
 });
 
+test("who imports by what a framework or a bundler alone knows is named, where no configuration says it", async () => {
+  using workspace = new LanguageWorkspace(`// @filename: tsconfig.json
+{ "compilerOptions": { "lib": ["esnext"], "module": "esnext", "moduleResolution": "bundler", "types": [] } }
+// @filename: package.json
+{ "devDependencies": { "@sveltejs/kit": "2" } }
+// @filename: src/lib/fmt.ts
+export const money = 1;
+export class Api { load() {} unused() {} }
+// @filename: src/routes/+page.ts
+import { Api, money } from "$lib/fmt";
+export const load = () => [money, new Api().load()];
+// @filename: src/top.ts
+import { money } from "/src/lib/fmt";
+money;
+`);
+  const unseen = async (name: string) => (await workspace.covered(workspace.at("src/lib/fmt.ts", name))).unseen;
+  const by = (specifier: string) => `(by "${specifier}", which TypeScript does not follow)`;
+  expect(await unseen("money")).toEqual([
+    `src/routes/+page.ts:1 ${by("$lib/fmt")}`,
+    `src/top.ts:1 ${by("/src/lib/fmt")}`,
+  ]);
+  expect(await unseen("load")).toEqual([`src/routes/+page.ts:2 ${by("$lib/fmt")}`]);
+  expect(await unseen("unused")).toEqual([]);
+});
+
 test("components name members and what they are given in Vue's two ways", async () => {
   using workspace = new LanguageWorkspace(`${CONFIG}// @filename: types.ts
 export interface ListProps { pageSize: number; isOpen?: boolean; page: number }

@@ -407,7 +407,8 @@ class UntypedSearch {
   }
 
   #aliased(path: string, line: number, specifier: string): string {
-    return `${this.#at(path, line)} (by "${specifier}", which leads nowhere)`;
+    const isKnown = this.#graph.nodes.get(path)?.targets.get(specifier)?.kind === "source";
+    return `${this.#at(path, line)} (by "${specifier}", which ${isKnown ? "TypeScript does not follow" : "leads nowhere"})`;
   }
 
   #at(path: string, line: number | string): string {
