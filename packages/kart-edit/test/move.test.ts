@@ -1333,6 +1333,45 @@ test("what a moved stylesheet or page of Markdown leads to by a path is named wh
   expect(await move("src", "lib")).toEqual([]);
 });
 
+test("what Nuxt calls by its path is said to go by another name", async () => {
+  await using desk = await Desk.with({
+    "package.json": '{ "dependencies": { "nuxt": "4" } }',
+    "app/components/UserCard.vue": "<template><b /></template>\n",
+    "app/middleware/auth.ts": "export default () => {};\n",
+    "app/plugins/a.ts": "export default () => {};\n",
+  });
+  const move = async (from: string, to: string) =>
+    (await desk.connection.data<MoveData>("kart_move", { from, to, dryRun: true })).warnings;
+  const other = (from: string, to: string) => [
+    `NOT AS BEFORE: ${to} goes by another name in Nuxt than as ${from}, and what uses it by that is not changed`,
+  ];
+  const card = "app/components/PersonCard.vue";
+  expect(await move("app/components/UserCard.vue", card)).toEqual(other("app/components/UserCard.vue", card));
+  expect(await move("app/middleware/auth.ts", "app/middleware/login.ts")).toEqual(
+    other("app/middleware/auth.ts", "app/middleware/login.ts"),
+  );
+  expect(await move("app/middleware/auth.ts", "app/middleware/auth.global.ts")).toEqual([]);
+  expect(await move("app/plugins/a.ts", "app/plugins/b.ts")).toEqual([]);
+});
+
+test("the types that a framework writes for each route stay beside it", async () => {
+  await using desk = await Desk.with({
+    "package.json": '{ "devDependencies": { "@sveltejs/kit": "2", "@react-router/dev": "7" } }',
+    "src/routes/blog/+page.ts":
+      'import type { PageLoad } from "./$types";\nimport { a } from "./a";\nexport const load: PageLoad = () => a;\n',
+    "src/routes/blog/a.ts": "export const a = 1;\n",
+    "app/routes/home.tsx": 'import type { Route } from "./+types/home";\nexport type P = Route;\n',
+  });
+  await desk.connection.data("kart_move", { from: "src/routes/blog/+page.ts", to: "src/routes/news/old/+page.ts" });
+  expect(desk.workspace.read("src/routes/news/old/+page.ts")).toStartWith(
+    'import type { PageLoad } from "./$types";\nimport { a } from "../../blog/a";\n',
+  );
+  await desk.connection.data("kart_move", { from: "app/routes/home.tsx", to: "app/routes/deep/index.tsx" });
+  expect(desk.workspace.read("app/routes/deep/index.tsx")).toStartWith(
+    'import type { Route } from "./+types/index";\n',
+  );
+});
+
 test("what a framework or a tool finds by its path is named where it finds it no more", async () => {
   await using desk = await Desk.with({
     "package.json": '{ "dependencies": { "next": "15" } }',

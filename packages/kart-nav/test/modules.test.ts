@@ -455,6 +455,22 @@ test("unused exports: those that their own file uses stand apart", async () => {
   );
 });
 
+test.each([
+  ['{ "compilerOptions": { "declaration": true } }', true],
+  ['{ "compilerOptions": { "composite": true } }', true],
+  ['{ "compilerOptions": { "strict": true } }', false],
+])("types that their own file uses may be needed by declarations that are written: %s", async (config, isDoubtful) => {
+  using own = new TempWorkspace({
+    "tsconfig.json": config,
+    "a.ts": "export interface Props { a: 1 }\nexport const with1 = (props: Props) => props;\n",
+    "index.ts": 'import { with1 } from "./a";\nexport default with1({ a: 1 });\n',
+  });
+  await using asked = await connectInMemory(navServer, { root: own.root });
+  const text = await asked.text("kart_unused_exports", {});
+  expect(text).toContain("1 interface Props");
+  expect(text.includes("may be needed by what `declaration` writes")).toBe(isDoubtful);
+});
+
 test("unused exports: none of a file that does not parse, which is named, while what it imports is used", async () => {
   using own = new TempWorkspace({
     "broken.ts": 'import { a } from "./ok";\nexport function fine() {}\nexport function bad( {\n',

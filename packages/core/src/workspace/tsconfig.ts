@@ -37,6 +37,8 @@ export interface TsConfig {
   readonly reactNamespace?: string;
   /** Whether others may refer to it: then it lists each of its sources, or refers to what does. */
   readonly composite?: boolean;
+  /** Whether the types of what is exported are written down for others. */
+  readonly declares?: boolean;
   readonly strict?: boolean;
   readonly noImplicitAny?: boolean;
   /** What its files take without an import, as specifiers: `types`, the folders of `typeRoots`, the source of JSX. */
@@ -195,6 +197,7 @@ export class TsConfigs {
       reactNamespace: text(own["reactNamespace"]),
       takesJsx: typeof own["jsx"] === "string" ? true : undefined,
       composite: flag(own["composite"]),
+      declares: flag(own["declaration"]) ?? flag(own["composite"]),
       strict: flag(own["strict"]),
       noImplicitAny: flag(own["noImplicitAny"]),
       settled: [...CHANGED.filter((name) => name in own), ...bases.flatMap((base) => base.settled ?? [])],

@@ -66,7 +66,10 @@ export const unusedExports = defineTool({
       text: [
         `${total} of ${count(result.totalExports, "export")} unused in ${count(graph.nodes.size, "file")}${total > shown.length ? `; ${shown.length} shown, raise limit or name a path` : ""}`,
         ...rows(shown.filter(({ usedInFile }) => usedInFile !== true)),
-        ...neededInside(shown.filter(({ usedInFile }) => usedInFile === true)),
+        ...neededInside(
+          shown.filter(({ usedInFile }) => usedInFile === true),
+          graph.resolver.configs.all().some(({ declares }) => declares === true),
+        ),
         entryPointNote(result.entryPoints, concerns),
         ...declarationNote(result.declarationFiles),
         ...gapNote(
@@ -112,9 +115,16 @@ function rows(unused: readonly z.infer<typeof unusedExport>[]): string[] {
   });
 }
 
-/** Of these the `export` alone is of no use. */
-function neededInside(used: readonly z.infer<typeof unusedExport>[]): string[] {
-  return used.length === 0 ? [] : ["Exported needlessly, USED in their own file:", ...rows(used)];
+/**
+ * Of these the `export` alone is of no use.
+ *
+ * @param areDeclared whether the types of what is exported are written down: of what is inferred from a type these need its name
+ */
+function neededInside(used: readonly z.infer<typeof unusedExport>[], areDeclared: boolean): string[] {
+  if (used.length === 0) return [];
+  const hasTypes = areDeclared && used.some(({ kind }) => kind === "interface" || kind === "type");
+  const doubt = hasTypes ? " (types may be needed by what `declaration` writes of other files: TS4023, TS4082)" : "";
+  return [`Exported needlessly, USED in their own file${doubt}:`, ...rows(used)];
 }
 
 /** Entry points named before the rest is counted. */

@@ -87,11 +87,25 @@ const INDEXES = ENDINGS.filter((ending) => !ending.startsWith(".d.")).map((endin
 function lostByPath(before: ModuleGraph, moved: Moved, entries: readonly EntryPoint[]): string[] {
   const still = new Set(entries.map(({ path }) => path));
   return entryPointsOf(before).flatMap(({ path, reason }) => {
-    if (moved(path) === path || still.has(moved(path)) || (reason !== "framework" && !isConfig(path))) return [];
+    if (moved(path) === path || (reason !== "framework" && !isConfig(path))) return [];
+    if (still.has(moved(path)))
+      return isNamedAnew(before, path, moved(path))
+        ? [`${moved(path)} goes by another name in Nuxt than as ${path}, and what uses it by that is not changed`]
+        : [];
     const by = reason === "framework" ? "its framework" : "the tool that it configures";
     return [`${moved(path)} was found by ${by} as ${path}, and is no more`];
   });
 }
+
+/** Whether Nuxt makes the name of something of its path, `<UserCard>` of `components/user/Card.vue`, and of another another. */
+function isNamedAnew({ resolver: { packages } }: ModuleGraph, from: string, to: string): boolean {
+  const nameIn = (path: string) => NAMED_BY_PATH.exec(path)?.slice(1, 3).join("/");
+  return packages.declares(from, "nuxt") && nameIn(from) !== undefined && nameIn(from) !== nameIn(to);
+}
+
+/** https://nuxt.com/docs/4.x/guide/directory-structure/app/components and its like. */
+const NAMED_BY_PATH =
+  /(?:^|\/)(components|layouts|middleware|server\/(?:api|routes|middleware))\/(.*?)(?:\.global|\.client|\.server)?\.(?:vue|[cm]?[jt]sx?)$/;
 
 interface ChangedTarget {
   /** The package.json, after the move. */
