@@ -449,12 +449,12 @@ test("who imports what a manual mock stands in for is named", async () => {
     "src/use.test.ts": 'vi.mock("./read");\n',
   });
   await using at = await connect(own.root);
-  const ask = (path: string, symbol: string) => at.text("kart_references", { path, symbol });
-  expect(await ask("src/__mocks__/read.ts", "read")).toEndWith(
+  const told = (path: string, symbol: string) => at.text("kart_references", { path, symbol });
+  expect(await told("src/__mocks__/read.ts", "read")).toEndWith(
     "\nINCOMPLETE: where tests mock it, these imports lead here, and TypeScript follows them to what is mocked: ask there too: src/use.ts:1 ./read → src/read.ts",
   );
-  expect(await ask("src/__mocks__/lone.ts", "lone")).not.toContain("INCOMPLETE");
-  expect(await ask("src/read.ts", "read")).not.toContain("INCOMPLETE");
+  expect(await told("src/__mocks__/lone.ts", "lone")).not.toContain("INCOMPLETE");
+  expect(await told("src/read.ts", "read")).not.toContain("INCOMPLETE");
 });
 
 test("who imports a file that stands for another on some platform, which TypeScript does not follow, is named", async () => {

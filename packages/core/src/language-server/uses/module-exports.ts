@@ -48,16 +48,18 @@ export async function isTopLevel(questions: Questions, file: string, offset: num
   if (text === undefined) return false;
   if (isDeclaredByExport(text.source, offset)) {
     if (!(await styleOf(questions, file)).mayNest) return true;
-    EXPORTED.set(text, EXPORTED.get(text) ?? exportedNameStarts(await loadParser(), file, text.source));
-    return EXPORTED.get(text)?.has(offset) === true;
+    const starts = await EXPORTED.getOrInsertComputed(text, async () =>
+      exportedNameStarts(await loadParser(), file, text.source),
+    );
+    return starts.has(offset);
   }
-  TOPS.set(text, TOPS.get(text) ?? topLevelNames(await loadParser(), file, text.source));
-  return TOPS.get(text)?.(offset) === true;
+  const isName = await TOPS.getOrInsertComputed(text, async () => topLevelNames(await loadParser(), file, text.source));
+  return isName(offset);
 }
 
-// Of texts that are kept: a file whose symbols lead to one another is asked about by each.
-const EXPORTED = new WeakMap<LspText, ReadonlySet<number>>();
-const TOPS = new WeakMap<LspText, (offset: number) => boolean>();
+// Of texts that are kept: a file whose symbols lead to one another is asked about by each, and by many at once.
+const EXPORTED = new WeakMap<LspText, Promise<ReadonlySet<number>>>();
+const TOPS = new WeakMap<LspText, Promise<(offset: number) => boolean>>();
 
 /**
  * Whether a place is the name of what a statement at the top of a file of TypeScript declares, and so is no member of anything, as far

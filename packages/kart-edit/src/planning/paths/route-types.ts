@@ -1,4 +1,4 @@
-import { posix } from "node:path";
+import { stemOf } from "./specifiers.ts";
 
 /**
  * The specifier of the types that a framework writes for a route file, `./$types` of SvelteKit and `./+types/home` of React Router, from
@@ -9,9 +9,9 @@ import { posix } from "node:path";
 export function routeTypes(specifier: string, from: string, to: string): string | undefined {
   if (/^\.\/\$types(?:\.d)?(?:\.[jt]s)?$/.test(specifier)) return specifier;
   const [, name, ending] = /^\.\/\+types\/(.+?)(\.[jt]sx?)?$/.exec(specifier) ?? [];
-  return name !== undefined && name === stemOf(from) ? `./+types/${stemOf(to)}${ending ?? ""}` : undefined;
+  return name !== undefined && name === nameOf(from) ? `./+types/${nameOf(to)}${ending ?? ""}` : undefined;
 }
 
-function stemOf(path: string): string {
-  return posix.basename(path).replace(/\.[cm]?[jt]sx?$/, "");
+function nameOf(path: string): string {
+  return stemOf(path.slice(path.lastIndexOf("/") + 1));
 }
