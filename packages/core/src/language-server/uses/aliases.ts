@@ -7,8 +7,8 @@ import type { NamedUses } from "./named-uses.ts";
 
 /**
  * The aliases that are declared for what some locations name, each by its own name: by `import alias = Space.name`, by `export as
- * namespace alias` beside `export = name`, and by a global `const alias: typeof import("./a")["name"]`. To TypeScript's search such an alias is another symbol than what it stands for, as no alias
- * of a module is.
+ * namespace alias` beside `export = name`, and by a global `const alias: typeof import("./a")["name"]`. To TypeScript's search such an
+ * alias is another symbol than what it stands for, as no alias of a module is.
  */
 export function aliasesOf({ root, reader }: Questions, locations: readonly SourceLocation[]): Place[] {
   return locations.flatMap((one) => {

@@ -33,9 +33,8 @@ export async function untypedGraph(questions: Questions, places: readonly Place[
       return templateNames(source, offset, nameAt(source, offset) ?? "");
     }),
   ]);
-  const { packages } = await questions.session.projects.layout(questions.signal);
-  const isAutomatic = paths.some((path) => mayAutoImport(packages, path));
-  const [components, templates, isTaken, isUnread, isNotInstalled] = await Promise.all([
+  const [{ packages }, components, templates, isTaken, isUnread, isNotInstalled] = await Promise.all([
+    questions.session.projects.layout(questions.signal),
     candidates.componentsMatching(
       `${specifierPattern(endsToOrAround(paths))}|${IMPORTS_BY_ALIAS}|${wordPattern(withHyphenated(names))}`,
       questions.signal,
@@ -47,6 +46,7 @@ export async function untypedGraph(questions: Questions, places: readonly Place[
   ]);
   // What changes in a component no generation tells.
   if (components.length > 0) return questions.moduleGraph();
+  const isAutomatic = paths.some((path) => mayAutoImport(packages, path));
   return templates.length > 0 || isTaken || isUnread || isNotInstalled || isAutomatic
     ? candidates.kept("module graph", () => questions.moduleGraph())
     : undefined;
