@@ -704,12 +704,19 @@ export interface Shown { toJSON(): object }
 export const config = { matcher: ["/x"] };
 export const other = { matcher: 1 };
 // @filename: app/page.tsx
-interface PageProps { params: 1; own: 2 }
+interface PageProps { params: 1; own: 2; children: 1 }
+interface State { params: 1 }
 export default function Page(props: PageProps) { return null; }
+// @filename: app/api/route.ts
+interface Answer { params: 1 }
+export function GET(answer: Answer) {}
 // @filename: box.tsx
-export class Box { static defaultProps = { a: 1 }; propTypes = 1; }
+import { Component } from "react";
+export class Box extends Component { static defaultProps = { a: 1 }; propTypes = 1; }
 export const Card = () => null;
 Card.displayName = "Card";
+export const user = { displayName: "Ann" };
+export class Failure extends Error { static displayName = "F"; }
 `,
     );
     const isFree = async (file: string, symbol: string) =>
@@ -732,7 +739,12 @@ Card.displayName = "Card";
     for (const [file, symbol] of [
       ["middleware.ts", "other.matcher"],
       ["app/page.tsx", "PageProps.own"],
+      ["app/page.tsx", "PageProps.children"],
+      ["app/page.tsx", "State.params"],
+      ["app/api/route.ts", "Answer.params"],
       ["box.tsx", "Box.propTypes"],
+      ["box.tsx", "user.displayName"],
+      ["box.tsx", "Failure.displayName"],
     ] as const)
       expect([symbol, await isFree(file, symbol), await warnings(file, symbol)]).toEqual([symbol, true, []]);
   });
@@ -1456,6 +1468,10 @@ test("an export of a manual mock is held while imports lead there in tests, of a
     "src/__mocks__/read.ts": "export const read = 2;\nexport const other = 3;\n",
     "src/read.ts": "export const read = 1;\n",
     "src/use.ts": 'import { read } from "./read";\nread;\n',
+    "src/use.test.ts": 'vi.mock("./read");\n',
+    "src/lone.ts": "export const read = 1;\n",
+    "src/__mocks__/lone.ts": "export const read = 2;\n",
+    "src/use-lone.ts": 'import { read } from "./lone";\nread;\n',
     "__mocks__/@acme/disk.ts": "export const open = 2;\n",
     "src/disk.ts": 'import { open } from "@acme/disk";\nopen;\n',
     "node_modules/@acme/disk/package.json": '{ "name": "@acme/disk", "types": "./index.d.ts" }',
@@ -1465,8 +1481,12 @@ test("an export of a manual mock is held while imports lead there in tests, of a
   const told = (where: string) => `\nNOT SEEN: ${where} (led here on some platforms, under conditions or in tests)`;
   expect(await refusal("src/__mocks__/read.ts", "read")).toEndWith(told("src/use.ts:1"));
   expect(await refusal("__mocks__/@acme/disk.ts", "open")).toEndWith(told("src/disk.ts:1"));
-  const free = { file: "src/__mocks__/read.ts", symbol: "other", dryRun: true };
-  expect((await desk.connection.call("kart_delete", free)).isError).not.toBe(true);
+  // No test gets what is mocked nowhere.
+  for (const [file, symbol] of [
+    ["src/__mocks__/read.ts", "other"],
+    ["src/__mocks__/lone.ts", "read"],
+  ] as const)
+    expect((await desk.connection.call("kart_delete", { file, symbol, dryRun: true })).isError).not.toBe(true);
 });
 
 test("an export of what stands for another file in browsers is held while imports lead there then", async () => {

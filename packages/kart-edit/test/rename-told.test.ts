@@ -642,7 +642,7 @@ test("a manual mock that exports the name too is said to keep it", async () => {
 
 test("members of what mocks put in the place of a module are said to keep their names", async () => {
   const at = await deskOf(
-    '// @filename: src/api.ts\nexport class Api { load() {} rest() {} }\nexport const flags = { "own": 2 };\n// @filename: src/__mocks__/api.ts\nexport class Api { load() {} }\n// @filename: src/a.test.ts\nimport { Api } from "./api";\njest.mock("./api", () => ({\n  Api: class { load() { load(); } },\n  flags: { "own": 3 },\n}));\nnew Api().load();\n',
+    '// @filename: src/api.ts\nexport class Api { load() {} rest() {} }\nexport const flags = { "own": 2 };\n// @filename: src/__mocks__/api.ts\nexport class Api { load() {} }\n// @filename: src/a.test.ts\nimport { Api } from "./api";\njest.mock("./api", () => ({\n  Api: class { load() { load(); } },\n  flags: { "own": 3 },\n  others: class { rest() {} },\n}));\nnew Api().load();\n',
   );
   const rename = async (symbol: string, file = "src/api.ts") =>
     (await at.connection.data<RenameData>("kart_rename", { file, symbol, newName: "z", dryRun: true })).warnings;

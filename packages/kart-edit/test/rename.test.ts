@@ -363,6 +363,15 @@ export const p = { «a|a: b» };
 `,
   ],
   [
+    "a value in a shorthand of a parameter's decorator",
+    "a",
+    "b",
+    `export const «a|b» = 1;
+declare const Dec: (o: object) => any;
+export class C { m(@Dec({ «a|a: b» }) p: string, @Dec({ «a|a: b» }) { q }: { q: 1 }) { return [p, q]; } }
+`,
+  ],
+  [
     "a property in a shorthand, and in patterns, whose variables stay",
     "I.a",
     "b",

@@ -719,6 +719,7 @@ test("no value is said to have its own type, where that is of another that goes 
       '{ "compilerOptions": { "lib": ["esnext"], "strict": true, "module": "preserve", "allowJs": true, "types": [] } }',
     "lib.ts": "class Model { save(): void {} }\nexport const lib = { Model };\n",
     "two.ts": 'import { lib } from "./lib";\nexport const Model = lib.Model;\nexport const other = new Model();\n',
+    "held.ts": "export class Foo { a = 1; }\nexport class Outer { static Foo = Foo; }\n",
     "base.js": "class Base { a() {} }\nmodule.exports = Base;\n",
     "index.js": 'const Base = require("./base");\nmodule.exports = Base;\n',
     "list.js": "class A { m() {} }\nclass B extends A {}\nconst list = module.exports = { A, B, c: 1 };\n",
@@ -731,6 +732,8 @@ test("no value is said to have its own type, where that is of another that goes 
   expect(await at.text("kart_zoom", { path: "index.js" })).toBe(
     `// index.js\ndeclare const Base /* inferred */; // 1\nexport = Base;\n${note}`,
   );
+  // A member hides no name.
+  expect(await at.text("kart_zoom", { path: "held.ts" })).toContain("  static Foo: typeof Foo; // 2");
   // What a list exports stands where it is declared.
   expect(await at.text("kart_zoom", { path: "list.js" })).toBe(
     "// list.js\nexport class A { // 1\n  m(): void; // 1\n}\nexport class B extends A {} // 2\nexport const c: number; // 3",

@@ -20,17 +20,42 @@ export function isFrameworkMember(
   { declarations, text }: Source,
   declaration: Declaration,
 ): boolean {
-  const { name, namePath, span, nameRange } = declaration;
+  const { name } = declaration;
   const owner = ownerOf(declarations, declaration);
-  // `Card.displayName = "Card"` is no member of what the file declares.
-  const isGiven = owner === undefined ? namePath !== name : owner.kind === "const" || owner.kind === "function";
-  const isStatic = owner?.kind === "class" && /\bstatic\b/.test(text.slice(span.start, nameRange.start));
-  if (REACT_STATICS.has(name) && (isGiven || isStatic))
+  if (REACT_STATICS.has(name) && isOfComponent({ declarations, text }, declaration, owner))
     return ["react", "preact"].some((one) => graph.resolver.packages.declares(path, one));
   if (owner === undefined || !declarations.includes(owner)) return false;
-  if (owner.kind === "interface" || owner.kind === "type") return NEXT_PROPS.has(name) && isOfNext(graph, path);
+  if (owner.kind === "interface" || owner.kind === "type")
+    return NEXT_PROPS[fileKind(path)]?.test(name) === true && isOfNext(graph, path) && typesParameter(text, owner.name);
   // Of what is called by any name the members are its own affair.
   return owner.kind === "const" && owner.name !== "default" && calledByFramework(graph, path, owner, true).length > 0;
+}
+
+/** Whether it is given to what may be a component, `Card.displayName = "Card"`, or is a static member of one. */
+function isOfComponent(
+  { text }: Source,
+  { name, namePath, span, nameRange }: Declaration,
+  owner: Declaration | undefined,
+) {
+  if (owner === undefined) return namePath !== name;
+  if (owner.kind === "const" || owner.kind === "function")
+    return span.start >= owner.span.end || nameRange.start < owner.span.start;
+  const head = text.slice(owner.nameRange.end, owner.children[0]?.span.start ?? owner.span.end);
+  const isStatic = /\bstatic\b/.test(text.slice(span.start, nameRange.start));
+  return owner.kind === "class" && isStatic && /\bextends\b[^{]*\b(?:Pure)?Component\b/.test(head);
+}
+
+/** Whether a type is that of a parameter, or of what a component takes: `(props: Props)`, `FC<Props>`. */
+function typesParameter(text: string, type: string): boolean {
+  const name = RegExp.escape(type);
+  return new RegExp(
+    `:\\s*(?:Readonly\\s*<\\s*)?${name}\\s*>?\\s*[,)]|\\b(?:FC|FunctionComponent)\\s*<\\s*${name}\\b`,
+  ).test(text);
+}
+
+/** The name by which Next.js knows a file: `page`. */
+function fileKind(path: string): string {
+  return /(?:^|\/)([\w-]+)\.[jt]sx?$/.exec(path)?.[1] ?? "";
 }
 
 /** Only then is the graph worth making to know. */
@@ -51,4 +76,11 @@ const REACT_STATICS = new Set([
 ]);
 
 /** https://nextjs.org/docs/app/api-reference/file-conventions */
-const NEXT_PROPS = new Set(["children", "error", "params", "reset", "searchParams"]);
+const NEXT_PROPS: Readonly<Record<string, RegExp>> = {
+  page: /^(?:params|searchParams)$/,
+  layout: /^(?:children|params)$/,
+  template: /^children$/,
+  default: /^params$/,
+  error: /^(?:error|reset)$/,
+  "global-error": /^(?:error|reset)$/,
+};

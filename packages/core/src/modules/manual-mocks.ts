@@ -31,7 +31,7 @@ export function mockedModules(graph: ModuleGraph, mock: string): string[] {
 
 /**
  * The imports that lead to manual mocks in tests, and that TypeScript follows to what these stand in for: `src/a.ts:1 ./api → src/api.ts`,
- * `src/a.ts:2 axios`.
+ * `src/a.ts:2 axios`. Of a file of the workspace only where it is mocked somewhere, as none is by itself.
  *
  * @param paths from the root
  */
@@ -40,12 +40,13 @@ export function importsMocked(graph: ModuleGraph, paths: Iterable<string>): stri
     const modules = mockedModules(graph, path);
     if (modules.length === 0)
       return packageImports(graph, withoutEnding(path).slice(path.lastIndexOf(INSIDE) + INSIDE.length));
-    return modules.flatMap((module) =>
-      graph
-        .importsOf(module)
-        .filter(({ record }) => !isMock(record.call))
-        .map(({ importer, record: { line, specifier } }) => `${importer.path}:${line} ${specifier} → ${module}`),
-    );
+    return modules.flatMap((module) => {
+      const edges = graph.importsOf(module);
+      if (!edges.some(({ record }) => isMock(record.call))) return [];
+      return edges
+        .filter(({ importer, record }) => importer.path !== path && !record.typeOnly && !isMock(record.call))
+        .map(({ importer, record: { line, specifier } }) => `${importer.path}:${line} ${specifier} → ${module}`);
+    });
   });
   return [...new Set(found)];
 }

@@ -258,7 +258,10 @@ export class Resolver {
     for (const folder of [owner, ".", posix.join(owner, "public")]) {
       const path = posix.join(folder, specifier);
       const source = this.sourceAt(path);
-      if (source !== undefined) return { kind: "source", path: source, isBeyondTypes: true };
+      if (source !== undefined) {
+        const isMapped = this.#byConfig(importer, specifier)?.kind === "source";
+        return { kind: "source", path: source, ...(!isMapped && { isBeyondTypes: true }) };
+      }
       const asset = this.#assets.at(path);
       if (asset !== undefined) return asset;
     }

@@ -376,6 +376,7 @@ const LEADS: Record<string, string> = {
   "nor what test runners, formatters and type checkers do":
     "// @flow strict\n/* istanbul ignore file */\n// deno-lint-ignore-file no-var\n// biome-ignore-all lint: no\nconst x = 1",
   "nor what begins a range": "/* c8 ignore start */\nconst x = 1\n/* c8 ignore stop */\n",
+  "but with the doc above it": "[|/** doc */\n/* v8 ignore start */|]\nconst x = 1\n/* v8 ignore stop */\n",
   "nor what ends one":
     "// biome-ignore-end lint: no\n// clang-format on\n/* node:coverage enable */\n// cspell:enable\n// Stryker restore all\nconst x = 1",
   "but what holds for the next line":

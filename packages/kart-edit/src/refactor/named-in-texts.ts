@@ -72,7 +72,7 @@ export function mocksWithMember(
   return mockLines(graph, root, path, owner, planned, (text, call, file) => {
     if (wordsIn(text.slice(call.start, call.end), name, 1).length === 0) return [];
     const outcome = parseSource(oxc, file, text);
-    return outcome.ok ? memberKeys(outcome.parsed, call, name) : [];
+    return outcome.ok ? memberKeys(outcome.parsed, call, owner, name) : [];
   });
 }
 

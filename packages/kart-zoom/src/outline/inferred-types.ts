@@ -110,8 +110,8 @@ export class InferredTypes {
         found.status === "known" &&
         ((found.type === "any" && probe?.isByKey === true) ||
           found.type.includes(PROBE) ||
-          // Another of the same name is meant, which that cannot say.
-          (part === "type" && found.type === `typeof ${name}`));
+          // Another of the same name is meant, which that cannot say; of a member it is no other.
+          (part === "type" && found.type === `typeof ${name}` && !/^```\w*\r?\n\(property\) /.test(markdown)));
       if (found.status === "known" && !isUnknown) this.#answers.set(`${path}\0${at}\0${part}`, found.type);
       if (found.status === "too-long") this.#tooLong++;
     }

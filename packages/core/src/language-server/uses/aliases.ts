@@ -32,11 +32,16 @@ function globalAlias(source: string, { start }: Span): number | undefined {
   return found === null ? undefined : found.index + found[0].length;
 }
 
-/** What is written where a bundler imports a name wherever it stands. */
-function typeofAlias(source: string, { start }: Span): number | undefined {
+/** What is declared where a bundler imports a name wherever it stands: no variable with a value of its own. */
+function typeofAlias(source: string, { start, end }: Span): number | undefined {
   const from = Math.max(0, start - LONGEST);
-  const before = TYPEOF_IMPORT.exec(source.slice(from, start));
-  return before === null || !/\bdeclare\s/.test(source) ? undefined : from + before.index + (before[1] ?? "").length;
+  const found = TYPEOF_IMPORT.exec(source.slice(from, start));
+  if (found === null || /^["']?\s*\]?\s*=/.test(source.slice(end, end + LONGEST))) return undefined;
+  const statement = from + found.index;
+  const before = source.slice(0, statement);
+  const global = before.lastIndexOf("declare global");
+  const isInside = global !== -1 && !/\n\}/.test(before.slice(global));
+  return isInside || /\bdeclare\s+$/.test(before) ? statement + (found[1] ?? "").length : undefined;
 }
 
 /**

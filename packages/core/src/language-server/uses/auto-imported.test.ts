@@ -36,6 +36,10 @@ export interface Cart { items: number }
 export const useCart = (): Cart => ({ items: 1 });
 export const useOther = () => 1;
 export const useNew = () => ({ fresh: 1 });
+// @filename: src/fake.ts
+// We declare a fake of useCart here.
+const fake: typeof import("./composables/cart").useCart = () => ({ items: 2 });
+export const got = fake();
 // @filename: src/main.ts
 const cart: Cart = useCart();
 useOther();
@@ -43,7 +47,7 @@ useNew().fresh;
 export const named = { useNew: cart, ...({} as { useNew: 1 }) }.useNew;
 `);
   expect(await askedAbout(workspace, "src/composables/cart.ts", "useCart")).toEqual({
-    references: ["src/auto-imports.d.ts:3:55", "src/composables/cart.ts:2:14", "src/main.ts:1:20"],
+    references: ["src/auto-imports.d.ts:3:55", "src/composables/cart.ts:2:14", "src/fake.ts:2:49", "src/main.ts:1:20"],
     unseen: [],
     renamed: ["src/main.ts:1"],
   });

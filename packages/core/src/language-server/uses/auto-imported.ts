@@ -2,9 +2,11 @@ import { isAutoImported, isAutoImporting } from "../../modules/auto-imports.ts";
 import type { ModuleGraph } from "../../modules/module-graph.ts";
 import { reExporting } from "../../modules/unresolved-imports.ts";
 import { isDeclarationFile } from "../../syntax/parser/source-language.ts";
+import { nodesHolding } from "../../syntax/parser/tree.ts";
 import { isBehindDot, isSpecifier, wordsIn } from "../../text/words.ts";
 import type { SourceLocation } from "../locations.ts";
 import type { Questions } from "../questions.ts";
+import { programOf } from "../trees.ts";
 import { type Suspect, told } from "./indirect-uses.ts";
 import { memberPlaces } from "./member-places.ts";
 
@@ -52,7 +54,7 @@ export async function autoImportedUses(
     const isOther = file !== definition.file && !isDeclarationFile(file);
     if (!isOther || !isAutoImporting(graph, root.relative(file))) continue;
     const source = reader.textOf(file)?.source ?? "";
-    const offsets = isMember ? memberPlaces(source, name, true) : namesIn(source, name);
+    const offsets = isMember ? memberPlaces(source, name, true) : await namesIn(questions, file, source, name);
     count += offsets.length;
     if (count > MAX_ASKED) unasked.push(file);
     else if (offsets.length > 0) asked.push({ file, source, offsets });
@@ -66,7 +68,13 @@ export async function autoImportedUses(
 const TYPEOF_IMPORT = /^\s*:\s*typeof\s+import\s*\(/;
 const LONGEST = 40;
 
-/** Where a name stands by itself, and is not imported. UTF-16 offsets. */
-function namesIn(source: string, name: string): number[] {
-  return wordsIn(source, name).filter((at) => !isBehindDot(source, at) && !isSpecifier(source, at));
+/** Where a name stands by itself in code, and is not imported. UTF-16 offsets. */
+async function namesIn(questions: Questions, file: string, source: string, name: string): Promise<number[]> {
+  const words = wordsIn(source, name).filter((at) => !isBehindDot(source, at) && !isSpecifier(source, at));
+  const program = words.length === 0 ? undefined : await programOf(questions, file);
+  if (program === undefined) return words;
+  const names = Array.from(nodesHolding(program, words)).filter(({ type }) => NAMES.has(type));
+  return words.filter((at) => names.some(({ start }) => start === at));
 }
+
+const NAMES = new Set<string>(["Identifier", "JSXIdentifier"]);

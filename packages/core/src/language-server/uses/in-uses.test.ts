@@ -45,3 +45,19 @@ Reflect.has(new Cat(), "meow"), Object.hasOwn({ meow: 1 }, "meow"), Object.is(co
 `);
   expect(await workspace.references()).toEqual([...workspace.wanted]);
 });
+
+test("so is one that asks a module for an export to which another file adds", async () => {
+  using workspace = new LanguageWorkspace(`// @filename: tsconfig.json
+{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler", "strict": true, "lib": ["esnext"] } }
+// @filename: mod.ts
+export interface conf { a: number }
+export const /*|*/[|conf|]: conf = { a: 1 };
+// @filename: plugin.ts
+export {};
+declare module "./mod" { interface conf { b?: number } }
+// @filename: use.ts
+type M = typeof import("./mod");
+export const f = (m: Partial<M>) => "[|conf|]" in m;
+`);
+  expect(await workspace.references()).toEqual([...workspace.wanted]);
+});

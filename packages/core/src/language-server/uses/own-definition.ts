@@ -2,6 +2,7 @@ import { wordsIn } from "../../text/words.ts";
 import type { SourceLocation } from "../locations.ts";
 import { nameAt } from "../../text/name-at.ts";
 import type { Place, Questions } from "../questions.ts";
+import { isAddedTo } from "./added-to.ts";
 import { isExportedAt } from "./module-exports.ts";
 
 /**
@@ -36,11 +37,3 @@ const LONGEST = 2000;
 
 const DECLARING =
   /\b(?:const|let|var|function|class|enum|interface|type|namespace|module|import)\b(?:[\s*]|\/\*(?:[^*]|\*(?!\/))*\*\/|\/\/[^\n]*\n)*$/;
-
-/** Whether another file may declare more of what a module exports: `declare module "./a" { interface A {} }`. */
-async function isAddedTo({ session, signal }: Questions, file: string, name: string): Promise<boolean> {
-  const ambient = await session.candidates.scannedAs("hasAmbient", signal);
-  if (ambient.size === 0) return false;
-  const holding = await session.candidates.holding(new Set([name]), signal);
-  return holding.some((one) => one !== file && ambient.has(one)) || ambient.has(file);
-}

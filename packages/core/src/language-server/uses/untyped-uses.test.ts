@@ -685,6 +685,11 @@ money;
   ]);
   expect(await unseen("load")).toEqual([`src/routes/+page.ts:2 ${by("$lib/fmt")}`]);
   expect(await unseen("unused")).toEqual([]);
+  workspace.files.write(
+    "tsconfig.json",
+    '{ "compilerOptions": { "lib": ["esnext"], "module": "esnext", "moduleResolution": "bundler", "types": [], "paths": { "/src/*": ["./src/*"], "$lib/*": ["./src/lib/*"] } } }',
+  );
+  expect(await unseen("money")).toEqual([]);
 });
 
 test("components name members and what they are given in Vue's two ways", async () => {

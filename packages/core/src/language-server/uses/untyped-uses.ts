@@ -174,7 +174,8 @@ class UntypedSearch {
     const source = this.#textOf(path);
     const before = source.slice(span.start, nameRange.start);
     if (!/^[\p{ID_Start}$_]/u.test(name) || /\bprivate\s/.test(before)) return [];
-    const names = [name, ...templateNames(source, nameRange.start, name)];
+    // What goes by another name there keeps that.
+    const names = [name, ...(this.#isOwnName ? [] : templateNames(source, nameRange.start, name))];
     const inTemplates = (one: string) => [...new Set(names.flatMap((each) => this.#angular.of(one, each)))];
     let reaching = this.#reaching.get(path);
     if (reaching === undefined) {

@@ -33,7 +33,8 @@ export class Leads {
     for (let index = this.#lastEndingBefore(start); index >= 0; index--) {
       const comment = this.#comments[index] as Comment;
       const gap = this.#source.slice(comment.end, first?.start ?? start);
-      if (gap.trim() !== "" || this.#isMarker(comment) || (isLicense(comment) && this.#opensFile(index))) break;
+      const isApart = this.#isMarker(comment) && !(OF_RANGE.test(comment.value) && this.#isBelowDoc(index));
+      if (gap.trim() !== "" || isApart || (isLicense(comment) && this.#opensFile(index))) break;
       if (this.#isJavaScript && isOfTypesAlone(comment)) break;
       const breaks = countLineBreaks(gap);
       if (breaks > 0 && !this.#startsItsLine(index)) break;
@@ -60,6 +61,14 @@ export class Leads {
       return isOther ? undefined : this.#source.slice(comment.start, comment.end);
     }
     return undefined;
+  }
+
+  /** Whether a doc comment ends right above: what stands between it and its declaration goes with both. */
+  #isBelowDoc(index: number): boolean {
+    const above = this.#comments[index - 1];
+    if (above?.type !== "Block" || !above.value.startsWith("*") || isMarker(above)) return false;
+    const gap = this.#source.slice(above.end, (this.#comments[index] as Comment).start);
+    return gap.trim() === "" && countLineBreaks(gap) === 1;
   }
 
   #isMarker(comment: Comment): boolean {

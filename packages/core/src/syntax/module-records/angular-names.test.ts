@@ -9,6 +9,8 @@ test.each([
   ["@Input({ required: true, alias: 'hi' }) public set color(to) {}", ["hi"]],
   ["@Output(`hi`)\n  readonly color = new EventEmitter();", ["hi"]],
   ["color = input(1); other = input(1, { alias: 'hi' });", []],
+  ["color = input(1)\nother = input(1, { alias: 'hi' })", []],
+  ["color = input(f(1), { alias: 'hi', transform: (v) => v })", ["hi"]],
   ["@Input('hi') other = 1; color = 2;", []],
   ["color = signal({ alias: 'hi' });", []],
   ["@Input() color = 1;", []],
@@ -21,4 +23,6 @@ test("what a pipe does goes by its name", () => {
     '@Pipe({ name: "other" }) class A { transform() {} }\n@Pipe({ standalone: true, name: "trunc" }) class B { transform() {} }';
   expect(templateNames(source, source.lastIndexOf("transform"), "transform")).toEqual(["trunc"]);
   expect(templateNames(source, source.indexOf("transform"), "transform")).toEqual(["other"]);
+  const apart = '@Pipe({ name: "short" }) class A { } class B { transform() {} }';
+  expect(templateNames(apart, apart.indexOf("transform"), "transform")).toEqual([]);
 });

@@ -9,8 +9,15 @@ export function templateNames(source: string, offset: number, name: string): str
   const behind = source.slice(offset + name.length, offset + name.length + LONGEST);
   const decorated = DECORATED.exec(before);
   const found = [decorated?.[1] ?? decorated?.[2], SIGNAL.exec(behind)?.[1]];
-  if (name === "transform") found.push([...source.slice(0, offset).matchAll(PIPE)].at(-1)?.[1]);
+  if (name === "transform") found.push(pipeAround(source.slice(0, offset)));
   return found.filter((one) => one !== undefined && one !== name) as string[];
+}
+
+/** The name of the pipe in whose class a text ends. */
+function pipeAround(before: string): string | undefined {
+  const pipe = [...before.matchAll(PIPE)].at(-1);
+  const classes = before.slice(pipe?.index ?? before.length).match(/\bclass\s+[\w$]/g)?.length;
+  return classes === 1 ? pipe?.[1] : undefined;
 }
 
 /** UTF-16 units beside a name that are looked at. */
@@ -18,7 +25,7 @@ const LONGEST = 400;
 
 /** https://angular.dev/guide/components/inputs#input-aliases */
 const SIGNAL =
-  /^\s*(?::[^=;]*)?=\s*(?:input|output|model|outputFromObservable)\b[^;]*?\balias\s*:\s*["'`]([\w-]+)["'`]/;
+  /^\s*(?::[^=;]*)?=\s*(?:input|output|model|outputFromObservable)(?:\.required)?\s*(?:<[^()]*>)?\s*\((?:[^()]|\([^()]*\))*?\balias\s*:\s*["'`]([\w-]+)["'`]/;
 const DECORATED =
   /@(?:Input|Output)\s*\(\s*(?:["'`]([\w-]+)["'`]|\{[^}]*\balias\s*:\s*["'`]([\w-]+)["'`][^}]*\})\s*\)\s*(?:(?:public|readonly|override|set|get)\s+)*$/;
 

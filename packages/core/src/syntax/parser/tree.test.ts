@@ -24,8 +24,18 @@ test("nodes that hold one of some offsets, parents first, and no others", () => 
   expect(holding("a;\n", "b")).toEqual([]);
 });
 
-test("a decorator before export is held by its class", () => {
-  expect(holding("@dec\nexport class A {}\n", "dec")).toContain("Decorator");
+test.each([
+  "@dec\nexport class A {}",
+  "class A { m(@dec a) {} }",
+  "class A { m(@dec { a }) {} }",
+  "class A { m(@dec [a]) {} }",
+  "class A { m(@dec a = 1) {} }",
+  "class A { m(@dec ...a) {} }",
+  "class A { constructor(@dec private a) {} }",
+  "class A { @dec a = 1 }",
+  "class A { @dec set a(b) {} }",
+])("what is decorated holds its decorators: %s", (source) => {
+  expect(holding(source, "dec")).toContain("Decorator");
 });
 
 test("a row of ten thousand operators is walked", () => {

@@ -46,13 +46,13 @@ function touches(node: Node, span: Span): boolean {
   return startOf(node) < span.end && node.end > span.start;
 }
 
-/** Where the text of a node begins. Decorators in front of `export` stand before the statement and the class they belong to. */
+/** Where the text of a node begins. Decorators stand before `export`, and before the name or pattern of a parameter. */
 export function startOf(node: Node): number {
-  if (node.type === "ClassDeclaration" || node.type === "ClassExpression")
-    return Math.min(node.start, node.decorators[0]?.start ?? node.start);
   if (node.type === "ExportNamedDeclaration" || node.type === "ExportDefaultDeclaration")
     return node.declaration === null ? node.start : Math.min(node.start, startOf(node.declaration));
-  return node.start;
+  if (node.type === "AssignmentPattern") return Math.min(node.start, startOf(node.left));
+  const first = "decorators" in node ? node.decorators?.[0] : undefined;
+  return first === undefined ? node.start : Math.min(node.start, first.start);
 }
 
 /** Whether a name stands as that of a member or a property, and is not computed. */

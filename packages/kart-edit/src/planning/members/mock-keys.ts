@@ -2,7 +2,7 @@ import type { Node, Program } from "oxc-parser";
 import { calleeName, isMock } from "@kart/core/syntax/module-records/module-expressions";
 import type { ParsedSource } from "@kart/core/syntax/parser/parse";
 import { nodesHolding, nodesIn } from "@kart/core/syntax/parser/tree";
-import type { Span } from "@kart/core/text/span";
+import { contains, type Span } from "@kart/core/text/span";
 import { wordsIn } from "@kart/core/text/words";
 
 /** Where the stand-in of a module names one of its exports. */
@@ -36,18 +36,28 @@ export function mockKey(program: Program, call: Span, name: string, fresh: strin
   return undefined;
 }
 
-/** Where what stands in for a module has members of a name, at whatever depth: `vi.mock("./api", () => ({ api: { get: 1 } }))`. UTF-16 offsets. */
-export function memberKeys({ source, program }: ParsedSource, call: Span, name: string): number[] {
+/**
+ * Where what stands in for a module has members of a name, at whatever depth, of one of its exports: `vi.mock("./api", () => ({ api:
+ * { get: 1 } }))`. UTF-16 offsets.
+ */
+export function memberKeys({ source, program }: ParsedSource, call: Span, owner: string, name: string): number[] {
   const words = wordsIn(source, name).filter((at) => call.start <= at && at < call.end);
-  return Array.from(nodesHolding(program, words)).flatMap((node) => {
-    if (!KEYED.has(node.type) || !("key" in node)) return [];
-    const key = node.key as Node;
-    const at = words.find((word) => key.start <= word && word < key.end);
-    return at === undefined || at - key.start > 1 || key.end - key.start > name.length + 2 ? [] : [at];
+  const nodes = Array.from(nodesHolding(program, words)).filter((node) => KEYED.has(node.type) && contains(call, node));
+  const owners = nodes.filter((node) => keyIn(node, owner) !== undefined);
+  return nodes.flatMap((node) => {
+    const at = keyIn(node, name);
+    return at === undefined || !owners.some((one) => one !== node && contains(one, node)) ? [] : [at];
   });
 }
 
 const KEYED = new Set<string>(["Property", "MethodDefinition", "PropertyDefinition"]);
+
+/** Where a name stands as a key. */
+function keyIn(node: Node, name: string): number | undefined {
+  const key = "key" in node ? (node.key as Node) : undefined;
+  if (key?.type === "Identifier") return key.name === name ? key.start : undefined;
+  return key?.type === "Literal" && key.value === name ? key.start + 1 : undefined;
+}
 
 type ObjectLiteral = Extract<Node, { type: "ObjectExpression" }>;
 

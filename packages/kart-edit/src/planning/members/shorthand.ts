@@ -1,6 +1,6 @@
 import type { Node } from "oxc-parser";
 import { type ParsedSource, type Parser, parseSource } from "@kart/core/syntax/parser/parse";
-import { childNodes, nodesHolding, nodesIn } from "@kart/core/syntax/parser/tree";
+import { childNodes, nodesHolding, nodesIn, startOf } from "@kart/core/syntax/parser/tree";
 import { firstIndex } from "@kart/core/text/sorted";
 import { type Span, textOf } from "@kart/core/text/span";
 import { applyEdits, type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
@@ -154,7 +154,8 @@ export function withShorthands(parsed: ParsedSource, edits: TextEdits): TextEdit
   const pending: Node[] = [program];
   // Of disjoint edits the first behind the start of a node ends first as well.
   const isEdited = (node: Node) => {
-    const first = edits[firstIndex(edits, ({ span }) => span.start >= node.start)];
+    const start = startOf(node);
+    const first = edits[firstIndex(edits, ({ span }) => span.start >= start)];
     return first !== undefined && first.span.end <= node.end;
   };
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
