@@ -11,7 +11,7 @@ import { nameAt } from "../../text/name-at.ts";
 import { isInstalled } from "../locations.ts";
 import type { LspText } from "../session/lsp-text.ts";
 import type { Place, Questions } from "../questions.ts";
-import { isAddedTo } from "./added-to.ts";
+import { isAddedBeside } from "./added-to.ts";
 import { exportedNameStarts, topLevelNames } from "../top-level.ts";
 
 /** What a file exports; none of one that does not parse. */
@@ -73,7 +73,7 @@ export async function isDeclaredAtTop(questions: Questions, { path, offset }: Pl
     /\.[cm]?tsx?$/.test(file) &&
     (isDeclaredByExport(source, offset) || isDeclaredWithout(source, offset)) &&
     (await isTopLevel(questions, file, offset)) &&
-    !(await isAddedTo(questions, file, nameAt(source, offset) ?? ""))
+    !(await isAddedBeside(questions, file, offset, nameAt(source, offset) ?? ""))
   );
 }
 
