@@ -112,7 +112,9 @@ async function mayBeAliased(
   const owned = new Set(packages.all.flatMap(({ name }) => name ?? []));
   for (const { file, specifier } of found) {
     const { name = "" } = splitPackageSpecifier(specifier) ?? {};
-    if (!isAliased(specifier) || owned.has(name)) continue;
+    // From the top of a web page's package bundlers alone follow it.
+    const isOther = isAliased(specifier) || specifier.startsWith("/");
+    if (!isOther || owned.has(name)) continue;
     if (name !== "" && packages.declares(root.relative(file), name)) continue;
     if (!(await isWritten(questions, file, specifier))) continue;
     const isKnown = roots.listing(file).some((one) => {

@@ -692,6 +692,20 @@ money;
   expect(await unseen("money")).toEqual([]);
 });
 
+test("who imports from the top of a package is named in one that declares nothing", async () => {
+  using workspace = new LanguageWorkspace(`// @filename: tsconfig.json
+{ "compilerOptions": { "lib": ["esnext"], "module": "esnext", "moduleResolution": "bundler", "types": [] } }
+// @filename: src/util.ts
+export const [|/*|*/util|] = 1;
+// @filename: src/use.ts
+import { util } from "/src/util";
+util;
+`);
+  expect((await workspace.covered()).unseen).toEqual([
+    'src/use.ts:1 (by "/src/util", which TypeScript does not follow)',
+  ]);
+});
+
 test("components name members and what they are given in Vue's two ways", async () => {
   using workspace = new LanguageWorkspace(`${CONFIG}// @filename: types.ts
 export interface ListProps { pageSize: number; isOpen?: boolean; page: number }
