@@ -2,6 +2,7 @@ import { ToolError } from "../mcp/tool-error.ts";
 import { clip, collapse } from "../text/display.ts";
 import { filesTaken } from "./named-files.ts";
 import { patternAdvice } from "./pattern-advice.ts";
+import { rememberSize, threadArguments } from "./ripgrep-threads.ts";
 import { bytesOf, parseRecord, type RipgrepRecord, type RipgrepText, withFirstMatch } from "./ripgrep-record.ts";
 import { run, runToEnd } from "./run.ts";
 
@@ -17,6 +18,11 @@ export interface RipgrepScope {
   readonly areFiles?: boolean;
   /** Tells the files that are left out of lists by rules that ripgrep does not know; lines in them are told all the same. */
   readonly isHidden?: (path: string) => boolean;
+  /**
+   * Tells the files that a list is of. Globs would do, but that ripgrep takes longer to make something of fifty of them than to list a
+   * small workspace.
+   */
+  readonly takes?: (path: string) => boolean;
   /** Globs over base names, one of which a file must match. Unlike `--glob` they leave the ignore rules in force. */
   readonly fileNames?: readonly string[];
   /** A file type as ripgrep names it. It takes what is of any of the types it is given: not beside `fileNames`. */
@@ -71,9 +77,10 @@ export function ripgrepPath(): Promise<string> {
 
 /** Every file that git would not ignore, in no particular order. */
 export async function listFiles(scope: RipgrepScope): Promise<ListedFiles> {
-  if (scope.areFiles === true)
-    return { files: [...(await filesTaken(scope, ripgrepPath))], problems: [], unnameable: [] };
-  return files(["--files", "--null"], scope);
+  const { areFiles, takes = () => true } = scope;
+  if (areFiles === true)
+    return { files: (await filesTaken(scope, ripgrepPath)).filter(takes), problems: [], unnameable: [] };
+  return files("list", ["--files", "--null"], scope);
 }
 
 /**
@@ -84,18 +91,19 @@ export async function listFiles(scope: RipgrepScope): Promise<ListedFiles> {
 export function filesWithMatches(pattern: string, scope: RipgrepScope, multiline = false): Promise<RipgrepFiles> {
   // Without `--text` a file is left at its first NUL, and what stands behind it would be said not to be there.
   const args = ["--files-with-matches", "--null", "--text", "--regexp", pattern];
-  return files(multiline ? ["--multiline", ...args] : args, scope);
+  return files("search", multiline ? ["--multiline", ...args] : args, scope);
 }
 
-async function files(args: readonly string[], asked: RipgrepScope): Promise<ListedFiles> {
+async function files(work: "list" | "search", args: readonly string[], asked: RipgrepScope): Promise<ListedFiles> {
   const scope = await withTaken(asked);
   if (scope === undefined) return { files: [], problems: [], unnameable: [] };
-  const { stdout, exitCode, stderr } = await runToEnd(await ripgrepPath(), [...args, ...scopeArguments(scope)], {
-    cwd: scope.root,
-    signal: scope.signal,
-  });
+  const all = [...args, ...threadArguments(scope, work), ...scopeArguments(scope)];
+  const { root: cwd, signal } = scope;
+  const { stdout, exitCode, stderr } = await runToEnd(await ripgrepPath(), all, { cwd, signal });
   const problems = problemsOf(exitCode, stderr);
-  const names = new TextDecoder().decode(stdout).split("\0").slice(0, -1).map(withoutDot);
+  const found = new TextDecoder().decode(stdout).split("\0").slice(0, -1).map(withoutDot);
+  if (work === "list") rememberSize(scope, found.length);
+  const names = scope.takes === undefined ? found : found.filter(scope.takes);
   const odd = names.filter((name) => !isNameable(name));
   const isShown = (name: string) => isNameable(name) && scope.isHidden?.(name) !== true;
   return { files: names.filter(isShown), problems: [...problems, ...odd.map(unnameable)], unnameable: odd };
@@ -153,7 +161,7 @@ export async function searchText(asked: SearchOptions): Promise<SearchEnd> {
     return true;
   };
   const searchWith = async (flags: readonly string[]) =>
-    run(await ripgrepPath(), [...flags, ...args, ...scopeArguments(options)], {
+    run(await ripgrepPath(), [...flags, ...args, ...threadArguments(options, "search"), ...scopeArguments(options)], {
       cwd: root,
       signal,
       onOutput: (chunk) => records.push(chunk, onRecord),

@@ -1,16 +1,10 @@
 import { join, posix } from "node:path";
 import { listFiles } from "../process/ripgrep.ts";
-import {
-  COMPONENT_EXTENSIONS,
-  isComponent,
-  isPage,
-  PAGE_GLOBS,
-  sourceLanguage,
-} from "../syntax/parser/source-language.ts";
+import { isComponent, isPage } from "../syntax/parser/source-language.ts";
 import { isRecord } from "../text/is-record.ts";
 import { readTextFile, UNREAD } from "./read-file.ts";
 import type { WorkspaceRoot } from "./workspace-path.ts";
-import { SOURCE_GLOBS, type Workspace } from "./workspace.ts";
+import { isSource, type Workspace } from "./workspace.ts";
 import type { WorkspacePackage } from "./package-manifest.ts";
 
 /** Something about a configuration file that answers should mention. 1-based line. */
@@ -37,26 +31,29 @@ export interface ProjectFiles {
 
 /** Lists all of them in one walk of the tree. */
 export async function listProjectFiles(workspace: Workspace, signal: AbortSignal): Promise<ProjectFiles> {
-  const fileNames = [
-    ...SOURCE_GLOBS,
-    "package.json",
-    "*tsconfig*.json",
-    "jsconfig*.json",
-    ...COMPONENT_EXTENSIONS.map((extension) => `*${extension}`),
-    ...PAGE_GLOBS,
-  ];
   const scopes = workspace.scopes([workspace.root.prove(".")], signal);
-  const lists = await Promise.all(scopes.map((scope) => listFiles({ ...scope, fileNames })));
+  const lists = await Promise.all(scopes.map((scope) => listFiles({ ...scope, takes: isOfProject })));
   const files = lists.flatMap((list) => list.files).sort();
-  const isManifest = (path: string) => path === "package.json" || path.endsWith("/package.json");
   return {
-    sources: files.filter((path) => sourceLanguage(path) !== undefined),
+    sources: files.filter(isSource),
     manifests: files.filter(isManifest),
-    configs: files.filter((path) => path.endsWith(".json") && !isManifest(path)),
+    configs: files.filter(isConfig),
     components: files.filter(isComponent),
     pages: files.filter(isPage),
     problems: lists.flatMap((list) => list.problems),
   };
+}
+
+function isOfProject(path: string): boolean {
+  return isSource(path) || isManifest(path) || isConfig(path) || isComponent(path) || isPage(path);
+}
+
+function isManifest(path: string): boolean {
+  return path === "package.json" || path.endsWith("/package.json");
+}
+
+function isConfig(path: string): boolean {
+  return path.endsWith(".json") && /(?:^|\/)(?:jsconfig|[^/]*tsconfig)[^/]*$/.test(path);
 }
 
 /** The package of a package.json; none, and a problem, where it cannot be read. */

@@ -62,7 +62,7 @@ export class Workspace {
   /** The TypeScript and JavaScript files at or below a path. */
   async sourceFiles(path: WorkspacePath, signal: AbortSignal): Promise<FileListing> {
     const lists = await Promise.all(
-      this.scopes([path], signal).map((scope) => listFiles({ ...scope, fileNames: SOURCE_GLOBS })),
+      this.scopes([path], signal).map((scope) => listFiles({ ...scope, takes: isSource })),
     );
     return joined(lists);
   }
@@ -97,6 +97,11 @@ function isBelow(path: string, folder: string): boolean {
 
 function joined(lists: readonly RipgrepFiles[]): FileListing {
   return { files: lists.flatMap(({ files }) => files).sort(), problems: lists.flatMap(({ problems }) => problems) };
+}
+
+/** The same as {@link SOURCE_GLOBS} say. */
+export function isSource(path: string): boolean {
+  return SOURCE_EXTENSIONS.some((extension) => path.endsWith(extension));
 }
 
 /** Base-name globs of source files, for ripgrep. */

@@ -1,3 +1,4 @@
+import { BESIDE } from "@kart/core/process/ripgrep-pattern";
 import { type SymbolKind, walkDeclarations } from "@kart/core/syntax/declaration";
 import { declarationsOf } from "@kart/core/syntax/declarations";
 import { localDeclarations } from "@kart/core/syntax/local-declarations";
@@ -164,9 +165,9 @@ const CALLED: ReadonlySet<SymbolKind> = new Set(["function", "class", "method", 
 /** What a function, a class or a member of that name looks like to ripgrep. */
 function declaringPattern(name: string): string {
   const word = name.replaceAll("$", String.raw`\$`);
-  const keyword = String.raw`\b(?:function\s*\*?|class)\s*${word}(?:[^\w$]|$)`;
+  const keyword = String.raw`\b(?:function\s*\*?|class)\s*${word}(?:${BESIDE}|$)`;
   const assigned = String.raw`\.\s*${word}\s*=(?:[^=>]|$)`;
-  const member = String.raw`(?:^|[^\w$.])${word}\s*(?:\([^()]*\)\s*\{|:\s*(?:async\s*)?(?:function|\())`;
+  const member = String.raw`(?:^|[^0-9A-Za-z_$.])${word}\s*(?:\([^()]*\)\s*\{|:\s*(?:async\s*)?(?:function|\())`;
   return `${keyword}|${assigned}|${member}`;
 }
 

@@ -1,3 +1,4 @@
+import { BESIDE } from "@kart/core/process/ripgrep-pattern";
 import { parseNamePath } from "@kart/core/syntax/name-path";
 import { nearNames } from "@kart/core/text/near-names";
 import type { Workspace } from "@kart/core/workspace/workspace";
@@ -48,5 +49,5 @@ function slipsOf(name: string): string | undefined {
     { length: name.length - 1 },
     (_none, at) => `${escaped(name.slice(0, at))}[\\w$]{0,3}${escaped(name.slice(at + 2))}`,
   );
-  return `(?i)(?:^|[^\\w$])(?:${forms.join("|")})(?:[^\\w$]|$)`;
+  return `(?i)(?:^|${BESIDE})(?:${forms.join("|")})(?:${BESIDE}|$)`;
 }

@@ -85,7 +85,7 @@ function quotedPattern({ relative, kind }: MovableEntry, { resolver }: ModuleGra
 }
 
 /** `require("..")`, `t.mock("..", { … })`. */
-const DOTS = ["(?:^|[^.\\w$])[\\w$]+\\(QUOTED", "\\(QUOTED\\s*,\\s*\\{"]
+const DOTS = ["(?:^|[^.0-9A-Za-z_$])[\\w$]+\\(QUOTED", "\\(QUOTED\\s*,\\s*\\{"]
   .map((call) => call.replace("QUOTED", "\\s*[\"'`](?:\\.{1,2}/)*\\.{1,2}/?[\"'`]"))
   .join("|");
 

@@ -40,7 +40,8 @@ export async function stillNamed(
   { workspace, signal }: ToolContext<EditServices>,
 ): Promise<string[]> {
   const name = literally(posix.basename(relative));
-  const pattern = kind === "folder" ? `/${name}(?:\\W|$)|${name}/` : `/${name}(?:\\W|$)`;
+  const whole = `/${name}(?:[^0-9A-Za-z_]|$)`;
+  const pattern = kind === "folder" ? `${whole}|${name}/` : whole;
   const files = await filesMatching(workspace, pattern, [], signal);
   const found = new Map(
     led.map(({ path, line, text }) => [`${whereTo(path) ?? path}:${line}`, `${whereTo(path) ?? path}:${line} ${text}`]),
