@@ -3,7 +3,7 @@ import { chmodSync, cpSync, rmSync, statSync } from "node:fs";
 import { corpusFiles, corpusFolder } from "@kart/testkit/corpora";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
 import { filesWithMatches } from "../../process/ripgrep.ts";
-import { wordPattern } from "../../process/ripgrep-pattern.ts";
+import { literally } from "../../process/ripgrep-pattern.ts";
 import { SourceFacts } from "../../workspace/source-facts.ts";
 import { SOURCE_GLOBS, Workspace } from "../../workspace/workspace.ts";
 import { CandidateSearch } from "../projects/candidates.ts";
@@ -37,7 +37,8 @@ class Searched implements Disposable {
   /** Those that ripgrep finds. */
   async ripgrep(name: string): Promise<string[]> {
     const scope = { root: this.files.root, paths: ["."], fileNames: SOURCE_GLOBS, signal };
-    return (await filesWithMatches(wordPattern(new Set([name])), scope)).files.sort();
+    const word = `(?:^|[^\\w$])${literally(name)}(?:[^\\w$]|$)`;
+    return (await filesWithMatches(word, scope)).files.sort();
   }
 
   [Symbol.dispose](): void {
