@@ -1,3 +1,4 @@
+import { graphOfCall } from "../change/call-graph.ts";
 import { posix } from "node:path";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { declarationTwin } from "@kart/core/modules/declaration-twin";
@@ -27,7 +28,7 @@ export async function declaredTypes(
   if (sourceLanguage(path) !== "jsx" || !declaration.exported) return [];
   const { names, isMember } = namesLeadingTo(source.declarations, declaration);
   const owner = typeOwnerOf(source.declarations, declaration)?.name ?? declaration.memberOf?.at(-1);
-  const graph = await (await services.modules()).graph(signal);
+  const graph = await graphOfCall(services, signal);
   const wanted = { name: declaration.name, owner: isMember ? owner : undefined };
   const files = declarationFiles(graph, path);
   const behind = files.flatMap((file) => names.flatMap((name) => declaredElsewhere(graph, file, name)?.path ?? []));

@@ -1,3 +1,4 @@
+import { graphOfCall } from "../change/call-graph.ts";
 import type { SourceLocation } from "@kart/core/language-server/locations";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { holdersOf } from "@kart/core/modules/holders";
@@ -57,7 +58,7 @@ export async function brokenTypes(
   const { workspace, services, signal } = context;
   const need = needOf(target);
   if (need === undefined) return undefined;
-  const graph = async () => (await services.modules()).graph(signal);
+  const graph = () => graphOfCall(services, signal);
   if (need === "export") {
     const quoting = await namingInQuotes(graph, workspace.root, path, target.declaration.name, holding, textOf);
     const typed = await typedAsModule(change, graph, context);

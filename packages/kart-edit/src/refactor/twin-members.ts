@@ -1,3 +1,4 @@
+import { graphOfCall } from "../change/call-graph.ts";
 import { join } from "node:path";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { importsUnderConditions, mayHaveTwins } from "@kart/core/modules/conditional-twins";
@@ -33,7 +34,7 @@ export async function twinMembers(
   const isOwn = ownerOf(target) === undefined;
   const mayHave = [mayBeForPlatforms, mayHaveTwins, mayHaveManualMocks];
   if ((isOwn && !isExport(target)) || !mayHave.some((may) => may(path.absolute))) return NO_TWINS;
-  const graph = await (await services.modules()).graph(signal);
+  const graph = await graphOfCall(services, signal);
   const [owner = name] = parseNamePath(namePath).parts;
   const { absolute } = workspace.root;
   const isHolding = (one: string) => wordPattern(name).test(textOrEmpty(join(absolute, one)));

@@ -1,6 +1,7 @@
 import type { Tool, ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { escapeInvisible, escapeName } from "@kart/core/text/display";
+import { graphOfCall } from "../change/call-graph.ts";
 import type { EditServices } from "../services.ts";
 
 /** The tool, which names the file that declares a symbol where the one that was asked for only imports it or passes it on. */
@@ -24,9 +25,7 @@ async function declaredInstead(
   if (named === undefined || symbol === undefined) return error;
   const modules = await import("@kart/core/modules/leading-on");
   const path = workspace.root.proveFile(named);
-  const { path: other, name } = await modules.leadingOn(error, path, symbol, async () =>
-    (await services.modules()).graph(signal),
-  );
+  const { path: other, name } = await modules.leadingOn(error, path, symbol, () => graphOfCall(services, signal));
   if (other === path.relative)
     return new ToolError(
       "symbol_not_found",

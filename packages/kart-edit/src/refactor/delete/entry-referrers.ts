@@ -1,3 +1,4 @@
+import { graphOfCall } from "../../change/call-graph.ts";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { named } from "@kart/core/modules/carried";
 import { declaredElsewhere } from "@kart/core/modules/declared-elsewhere";
@@ -21,7 +22,7 @@ export async function entryReferrers(
   name: string,
   { workspace, services, signal }: ToolContext<EditServices>,
 ): Promise<Referrers> {
-  const graph = await (await services.modules()).graph(signal);
+  const graph = await graphOfCall(services, signal);
   const node = graph.nodes.get(path);
   if (node === undefined) return NOBODY;
   const notes = usersOutside(graph, path, [name]);

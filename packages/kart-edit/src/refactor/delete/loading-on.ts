@@ -1,3 +1,4 @@
+import { graphOfCall } from "../../change/call-graph.ts";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { entryPointsOf } from "@kart/core/modules/entry-points";
 import type { ModuleGraph, ModuleNode } from "@kart/core/modules/module-graph";
@@ -25,7 +26,7 @@ export async function loadingOn(
 ): Promise<Deletion> {
   const alone = planDeletion(target, jsx);
   if (alone.unloaded.length === 0) return alone;
-  const graph = await (await services.modules()).graph(signal);
+  const graph = await graphOfCall(services, signal);
   const node = graph.nodes.get(path);
   if (node === undefined) return alone;
   const loads = loadsLeft(oxc, graph, node, { text, edits: alone.edits, unloaded: alone.unloaded });
@@ -44,7 +45,7 @@ export async function entryLoadingOn(
 ): Promise<Deletion> {
   const alone = planEntryDeletion(source, entry);
   const unloaded = [unloadedWith(entry) ?? [], alone.unloaded].flat();
-  const graph = unloaded.length === 0 ? undefined : await (await services.modules()).graph(signal);
+  const graph = unloaded.length === 0 ? undefined : await graphOfCall(services, signal);
   const node = graph?.nodes.get(path);
   if (graph === undefined || node === undefined) return alone;
   const loads = loadsLeft(oxc, graph, node, { text, edits: alone.edits, unloaded });

@@ -1,3 +1,4 @@
+import { graphOfCall } from "../../change/call-graph.ts";
 import { join } from "node:path";
 import type { SourceLocation } from "@kart/core/language-server/locations";
 import { notSeen } from "@kart/core/language-server/projects/read-as-built";
@@ -132,7 +133,7 @@ export async function referrersOf(
   const notes = await looseNotes(coverage.outside, path.relative, places, context);
   let isEntry = false;
   if (isExport(target) && target.overload === undefined) {
-    const graph = await (await services.modules()).graph(signal);
+    const graph = await graphOfCall(services, signal);
     const { names, declared, loading } = await commonJsUsers(oxc, target, path.relative, removed, graph, context);
     unseen.push(...loading.map((one) => join(workspace.root.absolute, one)));
     const known = new Set(others.map((location) => location.path));
@@ -145,7 +146,7 @@ export async function referrersOf(
   }
   if (!isEntry && (mayBeFrameworkMember(target.declaration.name) || mayBeFrameworkEntry(path.relative))) {
     const { declarations, parsed } = target.source;
-    const graph = await (await services.modules()).graph(signal);
+    const graph = await graphOfCall(services, signal);
     isEntry = isFrameworkMember(graph, path.relative, { declarations, text: parsed.source }, target.declaration);
   }
   const { users } = await twinMembers(target, path, context);
@@ -197,7 +198,7 @@ async function looseNotes(
   const known = new Set([path, ...Array.from(places.values(), (one) => one.path)]);
   const loose = outside.map((file) => root.relative(file)).filter((one) => !known.has(one));
   if (loose.length === 0) return [];
-  const graph = await (await services.modules()).graph(signal);
+  const graph = await graphOfCall(services, signal);
   const doubtful = needingConfig(graph, loose, new Set([path]));
   return gapNote(`NOT SEEN: ${NEEDING_CONFIG}`, nearestFirst(doubtful, [path]));
 }
@@ -207,7 +208,7 @@ async function outsideNotes(target: Target, path: string, context: ToolContext<E
   const { source, declaration, overload } = target;
   if (!declaration.exported || overload !== undefined) return [];
   const { services, signal } = context;
-  const graph = await (await services.modules()).graph(signal);
+  const graph = await graphOfCall(services, signal);
   return [
     ...usersOutside(graph, path, namesLeadingTo(source.declarations, declaration).names),
     ...gapNote(

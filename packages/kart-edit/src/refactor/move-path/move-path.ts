@@ -1,3 +1,4 @@
+import { graphOfCall } from "../../change/call-graph.ts";
 import { existsSync, lstatSync, readdirSync, realpathSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
@@ -72,7 +73,7 @@ async function moveAlone(request: MoveRequest, context: ToolContext<EditServices
   if (entry.kind === "folder") refuseProtectedIn(root, entry);
   else refuseWithoutEnding(entry, to.relative);
 
-  const graph = await (await services.modules()).graph(signal);
+  const graph = await graphOfCall(services, signal);
   const along = movedAlong(root, graph, entry, to);
   const whereTo = (path: string) =>
     path === entry.relative

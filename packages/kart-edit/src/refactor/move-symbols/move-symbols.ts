@@ -1,3 +1,4 @@
+import { graphOfCall } from "../../change/call-graph.ts";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { entryPointsOf } from "@kart/core/modules/entry-points";
@@ -98,7 +99,7 @@ async function moveAlone(
   const { workspace, services, signal } = context;
   const { root } = workspace;
   const oxc = await loadParser();
-  const graph = await (await services.modules()).graph(signal);
+  const graph = await graphOfCall(services, signal);
   const ends = endsOf(oxc, graph, request, context);
   const { from, to, made, names } = ends;
   const standIn = made === undefined ? undefined : standInFor(root, made);

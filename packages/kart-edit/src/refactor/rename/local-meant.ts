@@ -1,3 +1,4 @@
+import { graphOfCall } from "../../change/call-graph.ts";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import type { Declaration } from "@kart/core/syntax/declaration";
@@ -247,7 +248,7 @@ async function requiredVariable(
 ): Promise<Binding | undefined> {
   if (isImport !== true || parsed.source.startsWith("export", statement.start)) return undefined;
   if (parsed.language !== "jsx") {
-    const node = (await (await services.modules()).graph(signal)).nodes.get(path);
+    const node = (await graphOfCall(services, signal)).nodes.get(path);
     const taken = node?.record.imports.find(({ names }) => names.some(({ local }) => local === name));
     if (taken === undefined || node?.targets.get(taken.specifier)?.kind !== "external") return undefined;
   }

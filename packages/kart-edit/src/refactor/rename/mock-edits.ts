@@ -1,3 +1,4 @@
+import { graphOfCall } from "../../change/call-graph.ts";
 import { join } from "node:path";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { isMock } from "@kart/core/syntax/module-records/module-expressions";
@@ -26,7 +27,7 @@ export async function withMockKeys(
 ): Promise<readonly PlannedFile[]> {
   const holding = new Set(world.holdingOld.filter((file) => mayMock(world.sourceOf(file) ?? "")));
   if (!isExported || keepsExport || holding.size === 0) return planned;
-  const graph = await (await services.modules()).graph(signal);
+  const graph = await graphOfCall(services, signal);
   const added: AddedEdits[] = [];
   const joined = new Set<TextEdit>();
   for (const { importer, record } of passingOn(graph, relative, names.old).flatMap((one) => graph.importsOf(one))) {

@@ -1,3 +1,4 @@
+import { graphOfCall } from "../../change/call-graph.ts";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { declaredElsewhere } from "@kart/core/modules/declared-elsewhere";
@@ -18,7 +19,7 @@ export async function refuseImported(
   symbol: string,
   { workspace, services, signal }: ToolContext<EditServices>,
 ): Promise<void> {
-  const graph = await (await services.modules()).graph(signal);
+  const graph = await graphOfCall(services, signal);
   const [name = symbol, ...members] = symbol.split(/[./]/);
   const way = wayFrom(graph, path, name);
   if (way === undefined) return;

@@ -1,3 +1,4 @@
+import { graphOfCall } from "../../change/call-graph.ts";
 import type { LanguageServer } from "@kart/core/language-server/language-server";
 import { isInstalled } from "@kart/core/language-server/locations";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
@@ -38,8 +39,7 @@ export async function refuseMet(
   for (const { path: other, file, span } of met.filter((one) => !isInstalled(one)))
     if (other !== undefined) collisions.push(collisionAt(other, world.sourceOf(file) ?? "", span.start));
   const isTaken = world.holdingNew.length > 0;
-  if (isTaken && isExported)
-    collisions.push(...hiddenByStars(await (await services.modules()).graph(signal), files, fresh));
+  if (isTaken && isExported) collisions.push(...hiddenByStars(await graphOfCall(services, signal), files, fresh));
   if (isTaken && collisions.length === 0) {
     const differing = await world.renamedBack(server, places, renamed.files, signal);
     const missing = isMemberOfValues(target) ? differing.filter(({ isMissing }) => isMissing) : [];

@@ -1,3 +1,4 @@
+import { graphOfCall } from "../../change/call-graph.ts";
 import { notSeen } from "@kart/core/language-server/projects/read-as-built";
 import { areNone, unknownNotes } from "@kart/core/language-server/uses/unknown-values";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
@@ -107,7 +108,7 @@ async function mockedMembers(
   const [owner] = parseNamePath(target.declaration.namePath).parts;
   const mayBeMocked = world.holdingOld.some((file) => mayMock(world.sourceOf(file) ?? ""));
   if (!isMember || keepsExport || owner === undefined || !mayBeMocked) return [];
-  const graph = await (await services.modules()).graph(signal);
+  const graph = await graphOfCall(services, signal);
   return mocksWithMember(await loadParser(), graph, root, relative, { owner, name: old }, planned);
 }
 
@@ -161,7 +162,7 @@ async function leftByName(
   // What compilers import for JSX stands in no text.
   const isSought = RUNTIME_NAMES.has(old) || world.holdingOld.some(isLeft);
   if (!isExported || !isSought) return { missed: unseen, twins: [], doubles: [] };
-  const graph = await (await services.modules()).graph(signal);
+  const graph = await graphOfCall(services, signal);
   const edited = new Set([...planned, ...components].map(({ path }) => path));
   const told = [...unseen, ...notSeen(renamed.coverage)].flatMap((one) => one.split(/[ ,]+/)).map(withoutLine);
   const known = new Set([...edited, ...told]);
@@ -221,7 +222,7 @@ async function frameworkNote(
 ): Promise<string[]> {
   const isAsked = isMember || isExported;
   if (!isAsked || !(mayBeFrameworkEntry(relative) || mayBeFrameworkMember(old))) return [];
-  const graph = await (await services.modules()).graph(signal);
+  const graph = await graphOfCall(services, signal);
   const known = { declarations: source.declarations, text: source.parsed.source };
   const isCalled = isMember
     ? isFrameworkMember(graph, relative, known, declaration)
@@ -236,7 +237,7 @@ async function publicNote(
 ): Promise<string[]> {
   const isOwn = !target.declaration.exported && planned.every(({ path }) => path === relative);
   if (isOwn || keepsExport) return [];
-  return publicNameNote(await (await services.modules()).graph(signal), relative, target, planned);
+  return publicNameNote(await graphOfCall(services, signal), relative, target, planned);
 }
 
 /** Where declaration files go on describing it by the old name. */
@@ -260,7 +261,7 @@ async function looseFiles(
   const known = new Set([path.relative, ...planned.map((one) => one.path)]);
   const outside = coverage.outside.map((file) => root.relative(file)).filter((one) => !known.has(one));
   if (outside.length === 0) return [];
-  const graph = await (await services.modules()).graph(signal);
+  const graph = await graphOfCall(services, signal);
   return needingConfig(graph, outside, new Set([path.relative]));
 }
 

@@ -1,3 +1,4 @@
+import { graphOfCall } from "../../change/call-graph.ts";
 import type { FileEdits } from "@kart/core/language-server/answers";
 import type { LanguageServer } from "@kart/core/language-server/language-server";
 import type { Rename } from "@kart/core/language-server/rename";
@@ -139,7 +140,7 @@ async function importingComponents(
   { workspace, services, signal }: ToolContext<EditServices>,
 ): Promise<ComponentImports> {
   if (!isExported || keepsExport || isMember) return { planned: [], left: new Set() };
-  return componentImports(oxc, await (await services.modules()).graph(signal), path.relative, names, workspace.root);
+  return componentImports(oxc, await graphOfCall(services, signal), path.relative, names, workspace.root);
 }
 
 /** One rename for all declarations, and another for each that the first does not reach. */

@@ -1,3 +1,4 @@
+import { graphOfCall } from "../../change/call-graph.ts";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { loadParser } from "@kart/core/syntax/parser/parse";
 import { readForEdit } from "@kart/core/workspace/source-bytes";
@@ -68,7 +69,7 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
   // What fails in it fails again, and is told then.
   server.prepare(path, signal).catch(() => {});
   // Whoever imports it is asked about later; the server takes its time to load meanwhile.
-  (async () => (await services.modules()).graph(signal))().catch(() => {});
+  graphOfCall(services, signal).catch(() => {});
   const world = await RenameWorld.of(context, oxc, names, !asked.isMember, server);
   const family = asked.isMember ? await overrideFamily(asked.place, names.old, server, context) : [];
   const subject = { ...asked, family };
