@@ -13,7 +13,7 @@ import { FileLines } from "../planning/lines/file-lines.ts";
 import type { Plan } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
 import { CONTEXT } from "@kart/core/text/anchored-diff";
-import { forgetGraphs } from "./call-graph.ts";
+import { forgetFound } from "./once-per-call.ts";
 import { FileText } from "./file-text.ts";
 import { generatedNote } from "./generated-file.ts";
 import { uncheckedUsers } from "./unchecked-users.ts";
@@ -82,7 +82,7 @@ export async function changeFile<P extends Plan, Accepted>(
     else warnings.push(...enumNote(before, after), ...generatedNote(workspace, file.path, before.text));
     if (isChanged && !dryRun) {
       const written = await writeFiles(workspace.root, [{ file, text: after.text }]);
-      forgetGraphs();
+      forgetFound();
       services.history.add({ tool, files: [{ path: before.path, before: before.text, after: after.text }] });
       services.idle.reset();
       remember(services, before, after, hunks, lines.after);

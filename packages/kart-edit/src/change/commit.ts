@@ -13,7 +13,7 @@ import type { NewPath } from "@kart/core/workspace/new-path";
 import { type EditableFile, readForEdit } from "@kart/core/workspace/source-bytes";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { type FileWrite, type OnStep, writeFiles } from "@kart/core/workspace/write-files";
-import { forgetGraphs } from "./call-graph.ts";
+import { forgetFound } from "./once-per-call.ts";
 import type { FileMove } from "./history.ts";
 import { openJournal } from "./journal.ts";
 
@@ -108,7 +108,7 @@ export async function commit(
     if (made !== undefined) unmake(root, made, folders);
     throw error;
   }
-  forgetGraphs();
+  forgetFound();
   return { moved: done, folders, warnings: all };
 }
 

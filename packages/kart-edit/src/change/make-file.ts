@@ -6,7 +6,7 @@ import { type NewPath, proveNew } from "@kart/core/workspace/new-path";
 import { FileLines } from "../planning/lines/file-lines.ts";
 import type { Plan } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
-import { forgetGraphs } from "./call-graph.ts";
+import { forgetFound } from "./once-per-call.ts";
 import { type ChangeRequest, checked, type FileChanged, unlinted } from "./change-file.ts";
 import { FileText } from "./file-text.ts";
 import { madeJsonNote } from "./proven-result.ts";
@@ -39,7 +39,7 @@ export async function makeFile<Accepted>(
       const created = await createFile(workspace.root, path, content);
       const { folders } = created;
       services.history.add({ tool, files: [{ path: path.relative, before: undefined, after: content, folders }] });
-      forgetGraphs();
+      forgetFound();
       services.idle.reset();
       warnings.push(...created.warnings);
     }

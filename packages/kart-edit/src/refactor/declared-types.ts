@@ -1,4 +1,4 @@
-import { graphOfCall } from "../change/call-graph.ts";
+import { graphOfCall } from "../change/once-per-call.ts";
 import { posix } from "node:path";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { declarationTwin } from "@kart/core/modules/declaration-twin";

@@ -1,4 +1,4 @@
-import { graphOfCall } from "../change/call-graph.ts";
+import { graphOfCall } from "../change/once-per-call.ts";
 import type { SourceLocation } from "@kart/core/language-server/locations";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { holdersOf } from "@kart/core/modules/holders";

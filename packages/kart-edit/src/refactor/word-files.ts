@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { wordPattern } from "@kart/core/process/ripgrep-pattern";
 import type { Workspace } from "@kart/core/workspace/workspace";
+import { oncePerCall } from "../change/once-per-call.ts";
 
 /** The files of a workspace that hold a name as a word, absolute and sorted: source code or any text. */
 export function filesHolding(
@@ -20,6 +21,8 @@ export async function filesMatching(
   signal: AbortSignal,
 ): Promise<string[]> {
   const { root } = workspace;
-  const { files } = await workspace.filesMatching(pattern, [root.prove(".")], signal, { fileNames });
+  const { files } = await oncePerCall(signal, JSON.stringify([pattern, fileNames]), () =>
+    workspace.filesMatching(pattern, [root.prove(".")], signal, { fileNames }),
+  );
   return files.map((file) => join(root.absolute, file));
 }

@@ -1,7 +1,7 @@
 import type { Tool, ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { escapeInvisible, escapeName } from "@kart/core/text/display";
-import { graphOfCall } from "../change/call-graph.ts";
+import { graphOfCall } from "../change/once-per-call.ts";
 import type { EditServices } from "../services.ts";
 
 /** The tool, which names the file that declares a symbol where the one that was asked for only imports it or passes it on. */

@@ -1,4 +1,4 @@
-import { graphOfCall } from "../../change/call-graph.ts";
+import { graphOfCall } from "../../change/once-per-call.ts";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { entryPointsOf } from "@kart/core/modules/entry-points";
 import type { ModuleGraph, ModuleNode } from "@kart/core/modules/module-graph";

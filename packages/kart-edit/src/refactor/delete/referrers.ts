@@ -1,4 +1,4 @@
-import { graphOfCall } from "../../change/call-graph.ts";
+import { graphOfCall } from "../../change/once-per-call.ts";
 import { join } from "node:path";
 import type { SourceLocation } from "@kart/core/language-server/locations";
 import { notSeen } from "@kart/core/language-server/projects/read-as-built";

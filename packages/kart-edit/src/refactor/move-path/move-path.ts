@@ -1,4 +1,4 @@
-import { graphOfCall } from "../../change/call-graph.ts";
+import { graphOfCall } from "../../change/once-per-call.ts";
 import { existsSync, lstatSync, readdirSync, realpathSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import type { ToolContext } from "@kart/core/mcp/define-tool";

@@ -1,4 +1,4 @@
-import { graphOfCall } from "../../change/call-graph.ts";
+import { graphOfCall } from "../../change/once-per-call.ts";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { entryPointsOf } from "@kart/core/modules/entry-points";

@@ -1,4 +1,4 @@
-import { graphOfCall } from "../../change/call-graph.ts";
+import { graphOfCall } from "../../change/once-per-call.ts";
 import { join } from "node:path";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { isMock } from "@kart/core/syntax/module-records/module-expressions";

@@ -1,4 +1,4 @@
-import { graphOfCall } from "../../change/call-graph.ts";
+import { graphOfCall } from "../../change/once-per-call.ts";
 import type { FileEdits } from "@kart/core/language-server/answers";
 import type { LanguageServer } from "@kart/core/language-server/language-server";
 import type { Rename } from "@kart/core/language-server/rename";

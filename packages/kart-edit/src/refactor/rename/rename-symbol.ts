@@ -1,4 +1,4 @@
-import { graphOfCall } from "../../change/call-graph.ts";
+import { graphOfCall } from "../../change/once-per-call.ts";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { loadParser } from "@kart/core/syntax/parser/parse";
 import { readForEdit } from "@kart/core/workspace/source-bytes";

@@ -2,9 +2,9 @@ import { expect, test } from "bun:test";
 import { ModuleIndex } from "@kart/core/modules/module-index";
 import { Workspace } from "@kart/core/workspace/workspace";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
-import { forgetGraphs, graphOfCall } from "./call-graph.ts";
+import { forgetFound, graphOfCall } from "./once-per-call.ts";
 
-test("a call sees one graph until a file is changed here, and another call its own", async () => {
+test("a call finds out once what is in the workspace, until a file is changed here, and another call by itself", async () => {
   using files = new TempWorkspace({ "a.ts": "" });
   const index = new ModuleIndex(new Workspace(files.root));
   const services = { modules: async () => index };
@@ -14,7 +14,7 @@ test("a call sees one graph until a file is changed here, and another call its o
   files.write("b.ts", "");
   expect(await seenBy(call)).toEqual(["a.ts"]);
   expect(await seenBy(other)).toEqual(["a.ts", "b.ts"]);
-  forgetGraphs();
+  forgetFound();
   expect(await seenBy(call)).toEqual(["a.ts", "b.ts"]);
 });
 

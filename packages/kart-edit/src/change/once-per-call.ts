@@ -1,0 +1,34 @@
+import type { ModuleGraph } from "@kart/core/modules/module-graph";
+import type { EditServices } from "../services.ts";
+
+type Found = Map<string, Promise<unknown>>;
+
+/** By the signal of the call that asked, and by what was asked. */
+let found = new WeakMap<AbortSignal, Found>();
+
+/**
+ * What is asked of the whole workspace, as it is when a call first asks: each time takes a walk over all of it. A change that is made
+ * here meanwhile is seen by whoever asks next.
+ *
+ * @param question says what is asked, and how
+ */
+export function oncePerCall<T>(signal: AbortSignal, question: string, find: () => Promise<T>): Promise<T> {
+  const own: Found = found.get(signal) ?? new Map();
+  found.set(signal, own);
+  const known = own.get(question);
+  if (known !== undefined) return known as Promise<T>;
+  const answer = find();
+  own.set(question, answer);
+  answer.catch(() => own.delete(question));
+  return answer;
+}
+
+/** To be said when files were changed. */
+export function forgetFound(): void {
+  found = new WeakMap();
+}
+
+/** What imports what. */
+export function graphOfCall({ modules }: Pick<EditServices, "modules">, signal: AbortSignal): Promise<ModuleGraph> {
+  return oncePerCall(signal, "module graph", async () => (await modules()).graph(signal));
+}
