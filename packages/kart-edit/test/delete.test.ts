@@ -642,6 +642,16 @@ export interface Shown { toJSON(): object }
     ]);
   });
 
+  test("its value, with which what is of an enum is compared", async () => {
+    const at = await deskOf(
+      `// @filename: dir.ts\nexport enum Dir {\n  Left = "left",\n  Right = 'right',\n  Up = "up",\n}\n// @filename: use.ts\nimport type { Dir } from "./dir";\nexport const on = (all: { at?: Dir }[]) => all.filter(({ at }) => at === "left");\n// @filename: apart.ts\nexport const up = "up";\n`,
+    );
+    expect(await at.refused("kart_delete", { file: "dir.ts", symbol: "Dir.Left" })).toBe(
+      "still_referenced: Nothing names `Dir.Left`, but types need it, with 1 new type error:\nuse.ts:2 This comparison appears to be unintentional because the types 'Dir | undefined' and '\"left\"' have no overlap.\nChange these first, or pass force: true to leave them broken.",
+    );
+    expect((await at.change("kart_delete", { file: "dir.ts", symbol: "Dir.Up" })).warnings).toEqual([]);
+  });
+
   test("JSX, by the names that it takes of a runtime of the workspace", async () => {
     const runtime =
       "export namespace JSX {\n  export interface IntrinsicElements { [key: string]: object }\n}\nexport const jsx = 1;\nexport const jsxs = jsx;\n";

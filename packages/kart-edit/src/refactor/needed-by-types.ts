@@ -19,6 +19,7 @@ import { MAX_CHECKED, type NewErrors, newErrors } from "./new-errors.ts";
 import { membersNamed, sharingShape } from "./shape-users.ts";
 import { spellingAnew } from "./spelled-keys.ts";
 import { placeOf } from "./symbol-place.ts";
+import { valueComparers } from "./value-comparers.ts";
 import { filesMatching } from "./word-files.ts";
 
 /** A symbol that a change takes away or gives another name, and the texts that it would make. */
@@ -65,14 +66,15 @@ export async function brokenTypes(
     const files = [...new Set([...quoting, ...(await holdingModule(change, graph, workspace.root)), ...typed])];
     return files.length === 0 ? undefined : { need, found: await newErrors(files, [], contents, context) };
   }
-  if (need === "key" && !keepsName(change)) return undefined;
-  const users = await usersOfOwner(change, context);
-  if (need === "key" && !users.some(givesKeys)) return undefined;
+  const comparing = need === "key" ? await valueComparers(change, graph, context) : [];
+  const users = need === "shape" || keepsName(change) ? await usersOfOwner(change, context) : [];
+  if (need === "key" && !users.some(givesKeys))
+    return comparing.length === 0 ? undefined : { need, found: await newErrors([], comparing, contents, context) };
   if (isPrivate(target) && !isReadByJsx(change))
     return { need, found: await brokenByPrivate(change, users, graph, context) };
   const beside = need === "key" ? [] : await usersByShape(change, graph, context);
   const likely = [...contents.keys(), ...(await seeing(change, graph, context))];
-  const besides = [...users.map(({ file }) => file), ...beside];
+  const besides = [...users.map(({ file }) => file), ...comparing, ...beside];
   const found = await newErrors(likely, besides, contents, context, change.isForced);
   return { need, found };
 }
