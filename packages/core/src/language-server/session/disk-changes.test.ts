@@ -1,5 +1,5 @@
-import { expect, test } from "bun:test";
-import { linkSync, mkdirSync, renameSync, rmSync, symlinkSync, utimesSync } from "node:fs";
+import { expect, setSystemTime, test } from "bun:test";
+import { linkSync, mkdirSync, renameSync, rmSync, statSync, symlinkSync, utimesSync } from "node:fs";
 import { gitIn } from "@kart/testkit/git";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
 import { until } from "@kart/testkit/processes";
@@ -234,4 +234,19 @@ test("what git comes to track is a source whatever its rules say, and what it no
   gitIn(files.root, "rm", "-q", "--cached", "build/a.js");
   expect(disk.look().areSourcesHidden).toBe(true);
   expect(sources()).toEqual(["c.js"]);
+});
+
+test("a folder that changed just now is looked into once a look, for as long as that is", () => {
+  using files = new TempWorkspace({ "src/a.ts": "" });
+  const disk = new DiskChanges(new Workspace(files.root));
+  files.write("src/b.ts", "");
+  // The clock stands: what is fresh stays so.
+  setSystemTime(statSync(files.path("src")).mtime);
+  try {
+    expect(disk.look().changes.map(({ path }) => path)).toContain(files.path("src/b.ts"));
+    files.write("src/c.ts", "");
+    expect(disk.look().changes.map(({ path }) => path)).toContain(files.path("src/c.ts"));
+  } finally {
+    setSystemTime();
+  }
 });

@@ -115,9 +115,12 @@ export class DiskChanges {
     for (const [path, seen] of this.#folders) {
       const now = look(path, "folder");
       if (isSame(seen, now)) continue;
-      this.#folders.delete(path);
-      if (now === undefined) this.#ignored.delete(path);
-      else this.#enter(path, changes);
+      // It stays where it is in the map: one that comes last anew would be met again, for as long as it is fresh.
+      if (now !== undefined) this.#enter(path, changes);
+      else {
+        this.#folders.delete(path);
+        this.#ignored.delete(path);
+      }
     }
     // Rules that are new are found in their folder.
     const areRulesOthers =
@@ -139,7 +142,10 @@ export class DiskChanges {
   /** Looks into a folder and those in it that were not known. */
   #enter(folder: string, changes: FileChange[]): void {
     const seen = look(folder, "folder");
-    if (seen === undefined) return;
+    if (seen === undefined) {
+      this.#folders.delete(folder);
+      return;
+    }
     // Before its entries are read: what comes in between is found at the next look.
     this.#folders.set(folder, seen);
     const isIgnored = this.#ignored.has(folder);
