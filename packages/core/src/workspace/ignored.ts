@@ -4,7 +4,7 @@ import { dirname, join, relative, sep } from "node:path";
 import ignore, { type Ignore } from "ignore";
 import { gitFolders } from "./git-folders.ts";
 import { namesMatched, withBraces } from "./ignore-names.ts";
-import { readTextFile, versionAt } from "./read-file.ts";
+import { type FileVersion, isSameVersion, readTextFile, versionAt } from "./read-file.ts";
 import { realOrSame } from "./real-path.ts";
 import type { TrackedAnyway } from "./tracked-anyway.ts";
 
@@ -195,9 +195,22 @@ function repositoryTop(root: string): string | undefined {
 function globalExcludes(): string[] {
   // Empty counts as none, for git and ripgrep too: the path would be one in the folder that the server was started in.
   const config = process.env["XDG_CONFIG_HOME"] || join(homedir(), ".config");
-  const named = [join(homedir(), ".gitconfig"), join(config, "git", "config")].flatMap((file) => {
-    const value = /^\s*excludesfile\s*=\s*"?([^"\n]+?)"?\s*$/im.exec(rulesIn(realOrSame(file)) ?? "")?.[1];
-    return value === undefined ? [] : [value.replace(/^~(?=[/\\])/, homedir())];
-  });
+  const named = [join(homedir(), ".gitconfig"), join(config, "git", "config")].flatMap(
+    (file) => excludesNamedIn(realOrSame(file))?.replace(/^~(?=[/\\])/, homedir()) ?? [],
+  );
   return named.length > 0 ? named : [join(config, "git", "ignore")];
+}
+
+/** What files of git's configuration say that was read already, by their path. */
+const configs = new Map<string, { readonly version: FileVersion; readonly excludes: string | undefined }>();
+
+/** The `core.excludesFile` of a configuration, as it is written there. It is asked for with each set of rules, and seldom changes. */
+function excludesNamedIn(file: string): string | undefined {
+  const version = versionAt(file);
+  if (version === undefined) return undefined;
+  const known = configs.get(file);
+  if (known !== undefined && isSameVersion(known.version, version)) return known.excludes;
+  const excludes = /^\s*excludesfile\s*=\s*"?([^"\n]+?)"?\s*$/im.exec(rulesIn(file) ?? "")?.[1];
+  configs.set(file, { version, excludes });
+  return excludes;
 }

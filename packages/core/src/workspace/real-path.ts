@@ -1,4 +1,4 @@
-import { realpathSync, statSync } from "node:fs";
+import { lstatSync, realpathSync, statSync } from "node:fs";
 
 /** Times that are enough even where another program does nothing but replace the file. */
 const TRIES = 10;
@@ -32,5 +32,10 @@ export function realPathOrUndefined(path: string): string | undefined {
 
 /** The real path where there is one, and else the path itself: of what is not there yet. */
 export function realOrSame(path: string): string {
-  return realPathOrUndefined(path) ?? path;
+  try {
+    // To make an error takes five times as long as to see that nothing is there.
+    return lstatSync(path, { throwIfNoEntry: false }) === undefined ? path : realPathOf(path);
+  } catch {
+    return path;
+  }
 }
