@@ -19,7 +19,7 @@ import { MAX_CHECKED, type NewErrors, newErrors } from "./new-errors.ts";
 import { membersNamed, sharingShape } from "./shape-users.ts";
 import { spellingAnew } from "./spelled-keys.ts";
 import { placeOf } from "./symbol-place.ts";
-import { valueComparers } from "./value-comparers.ts";
+import { valueUsers } from "./value-users.ts";
 import { filesMatching } from "./word-files.ts";
 
 /** A symbol that a change takes away or gives another name, and the texts that it would make. */
@@ -66,15 +66,15 @@ export async function brokenTypes(
     const files = [...new Set([...quoting, ...(await holdingModule(change, graph, workspace.root)), ...typed])];
     return files.length === 0 ? undefined : { need, found: await newErrors(files, [], contents, context) };
   }
-  const comparing = need === "key" ? await valueComparers(change, graph, context) : [];
   const users = need === "shape" || keepsName(change) ? await usersOfOwner(change, context) : [];
+  const valued = await valueUsers(change, users, graph, context);
   if (need === "key" && !users.some(givesKeys))
-    return comparing.length === 0 ? undefined : { need, found: await newErrors([], comparing, contents, context) };
+    return valued.length === 0 ? undefined : { need, found: await newErrors([], valued, contents, context) };
   if (isPrivate(target) && !isReadByJsx(change))
     return { need, found: await brokenByPrivate(change, users, graph, context) };
   const beside = need === "key" ? [] : await usersByShape(change, graph, context);
   const likely = [...contents.keys(), ...(await seeing(change, graph, context))];
-  const besides = [...users.map(({ file }) => file), ...comparing, ...beside];
+  const besides = [...users.map(({ file }) => file), ...valued, ...beside];
   const found = await newErrors(likely, besides, contents, context, change.isForced);
   return { need, found };
 }

@@ -1,0 +1,60 @@
+import type { SourceLocation } from "@kart/core/language-server/locations";
+import type { ToolContext } from "@kart/core/mcp/define-tool";
+import type { ModuleGraph } from "@kart/core/modules/module-graph";
+import { stepsTo } from "@kart/core/modules/steps-to";
+import { BESIDE, literally } from "@kart/core/process/ripgrep-pattern";
+import { contains } from "@kart/core/text/span";
+import { readTextFile } from "@kart/core/workspace/read-file";
+import { SOURCE_GLOBS } from "@kart/core/workspace/workspace";
+import type { EditServices } from "../services.ts";
+import type { NameChange } from "./needed-by-types.ts";
+import { MAX_CHECKED } from "./new-errors.ts";
+import { filesMatching } from "./word-files.ts";
+
+/**
+ * Files in which types may need the value of a member that is deleted, of an enum or of an object that a type is made of: `side ===
+ * "left"` is an error where nothing of the type has that value. Of many only those that write it. The nearest first; absolute.
+ *
+ * @param users of what has the member
+ */
+export async function valueUsers(
+  change: NameChange,
+  users: readonly SourceLocation[],
+  graph: () => Promise<ModuleGraph>,
+  { workspace, signal }: ToolContext<EditServices>,
+): Promise<string[]> {
+  const { declaration, source } = change.target;
+  const { root } = workspace;
+  if (change.fresh !== undefined) return [];
+  if (declaration.kind !== "enum-member" && !(declaration.kind === "property" && users.some(isAskedForType))) return [];
+  const files = reaching(await graph(), change).map((path) => `${root.absolute}/${path}`);
+  const value = WRITTEN.exec(source.parsed.source.slice(declaration.nameRange.end, declaration.span.end))?.groups;
+  if (files.length <= MAX_CHECKED || value === undefined) return files;
+  const { text, digits } = value;
+  const pattern = text === undefined ? `(?:^|${BESIDE})${digits}(?:${BESIDE}|$)` : literally(text);
+  const writing = new Set(await filesMatching(workspace, pattern, SOURCE_GLOBS, signal));
+  return files.filter((file) => writing.has(file));
+}
+
+/** `= "left"` and `: -1` behind the name of a member. */
+const WRITTEN =
+  /^["'`\]]?\s*[=:]\s*(?:(?<quote>["'`])(?<text>(?:(?!\k<quote>)[^\\\n])+)\k<quote>|-?(?<digits>\d+))\s*,?$/;
+
+/** `typeof sides`, of which a type is made. */
+function isAskedForType({ file, span }: SourceLocation): boolean {
+  const outcome = readTextFile(file);
+  return (
+    outcome.status !== "read" ||
+    /\btypeof\s+(?:[\w$]+\s*\.\s*)*$/.test(outcome.text.slice(Math.max(0, span.start - 200), span.start))
+  );
+}
+
+/** The files that may see what a file declares, the nearest first; from the root. */
+function reaching(graph: ModuleGraph, { target: { source, declaration }, path }: NameChange): string[] {
+  const top = source.declarations.find(({ span }) => contains(span, declaration.span));
+  const record = graph.nodes.get(path)?.record;
+  const isModule =
+    record !== undefined && (record.exports.length > 0 || record.imports.some(({ dynamic }) => !dynamic));
+  if (!isModule || top === undefined || /^(?:["']|global$)/.test(top.name)) return [path, ...graph.nodes.keys()];
+  return [...stepsTo(graph, [path])].sort((a, b) => a[1] - b[1]).map(([one]) => one);
+}
