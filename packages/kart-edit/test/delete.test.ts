@@ -659,9 +659,8 @@ export interface Shown { toJSON(): object }
     ["globals.ts", "Kind.Odd", 8],
   ])("types, by the value of a member: %s %s", async (file, symbol, line) => {
     const refusal = await (await values()).refused("kart_delete", { file, symbol });
-    expect(refusal).toStartWith(
-      `still_referenced: Nothing names \`${symbol}\`, but types need it, with 1 new type error:\nuse.ts:${line} `,
-    );
+    expect(refusal).toStartWith(`still_referenced: Nothing names \`${symbol}\`, but types need it, with `);
+    expect(refusal).toContain(`\nuse.ts:${line} `);
   });
 
   test.each([

@@ -295,6 +295,23 @@ test("neither ripgrep's configuration nor a repository's .ignore and .rgignore i
 });
 
 describe("rule files", () => {
+  test("of two that the user's configuration names that of ~/.gitconfig counts, for every tool", async () => {
+    using user = new TempWorkspace({ first: "a.ts\n", second: "b.ts\n" });
+    user.write(".gitconfig", `[core]\n\texcludesFile = ${user.path("first")}\n`);
+    user.write(".config/git/config", `[core]\n\texcludesFile = ${user.path("second")}\n`);
+    using repository = new TempWorkspace({ "a.ts": "export const x = 1;\n", "b.ts": "export const x = 2;\n" });
+    const env = { HOME: user.root, XDG_CONFIG_HOME: "" };
+    await using asked = await connectStdio({ command: COMMAND, root: repository.root, env });
+    for (const [tool, args] of [
+      ["kart_list", {}],
+      ["kart_find", { name: "x" }],
+      ["kart_search", { pattern: "x" }],
+    ] as const) {
+      const text = await asked.text(tool, args);
+      expect({ tool, a: text.includes("a.ts"), b: text.includes("b.ts") }).toEqual({ tool, a: false, b: true });
+    }
+  });
+
   test("a malformed .gitignore is no error, nor is one that leads outside quoted", async () => {
     using outside = new TempWorkspace({ secret: "[OUTSIDE\n" });
     using repository = new TempWorkspace({

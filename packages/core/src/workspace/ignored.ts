@@ -37,7 +37,7 @@ export class IgnoreRules {
     this.#trackedAnyway = trackedAnyway;
     this.top = repositoryTop(root) ?? root;
     // Unlike a `.gitignore`, these may stand behind symlinks: git follows them here.
-    const global = [...globalExcludes(), excludesOf(this.top) ?? []].flat().map(realOrSame);
+    const global = [globalExcludes(), excludesOf(this.top) ?? []].flat().map(realOrSame);
     this.#global = ruleFile(this.top, ...global);
     this.outer = [...global, ...parentsUpTo(root, this.top).map((folder) => join(folder, ".gitignore"))];
   }
@@ -191,14 +191,15 @@ function repositoryTop(root: string): string | undefined {
   }
 }
 
-/** git's own default, and what `core.excludesFile` of the user's configuration names; the same two that ripgrep reads. */
-function globalExcludes(): string[] {
+/** What `core.excludesFile` of the user's configuration names, or git's own default: the same that ripgrep reads. */
+function globalExcludes(): string {
   // Empty counts as none, for git and ripgrep too: the path would be one in the folder that the server was started in.
   const config = process.env["XDG_CONFIG_HOME"] || join(homedir(), ".config");
-  const named = [join(homedir(), ".gitconfig"), join(config, "git", "config")].flatMap(
+  // What the first of them names counts.
+  const [named] = [join(homedir(), ".gitconfig"), join(config, "git", "config")].flatMap(
     (file) => excludesNamedIn(realOrSame(file))?.replace(/^~(?=[/\\])/, homedir()) ?? [],
   );
-  return named.length > 0 ? named : [join(config, "git", "ignore")];
+  return named ?? join(config, "git", "ignore");
 }
 
 /** What files of git's configuration say that was read already, by their path. */
