@@ -412,6 +412,18 @@ describe("used where no reference tells: refused with what would break", () => {
       "I.width",
       "b.ts:3",
     ],
+    [
+      "a key that a type makes of a part of the name",
+      'export interface I { onOpen: number; onClose: number }\n// @filename: on.ts\nexport type Off<T> = { [K in keyof T as K extends `on${infer N}` ? Uncapitalize<N> : never]?: T[K] };\n// @filename: b.ts\nimport type { I } from "./a";\nimport type { Off } from "./on";\nexport const b: Off<I> = { close: 1 };\n',
+      "I.onClose",
+      "b.ts:3",
+    ],
+    [
+      "a key of an enum that a type writes in capitals",
+      'export enum E { Warm, Cold }\nexport type Key = Uppercase<keyof typeof E>;\n// @filename: b.ts\nimport type { Key } from "./a";\nexport const b: Key = "WARM";\n',
+      "E.Warm",
+      "b.ts:2",
+    ],
     ["what JSX writes between tags", BOX, "P.children", "b.tsx:2"],
     [
       "a member that the type of an installed package needs, where its owner is named",

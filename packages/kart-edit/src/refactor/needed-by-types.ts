@@ -66,13 +66,15 @@ export async function brokenTypes(
     const files = [...new Set([...quoting, ...(await holdingModule(change, graph, workspace.root)), ...typed])];
     return files.length === 0 ? undefined : { need, found: await newErrors(files, [], contents, context) };
   }
-  const users = need === "shape" || keepsName(change) ? await usersOfOwner(change, context) : [];
+  const spelled = need === "key" ? await usersBySpelling(change, graph, context) : [];
+  const isNamed = need === "shape" || keepsName(change) || spelled.length > 0;
+  const users = isNamed ? await usersOfOwner(change, context) : [];
   const valued = await valueUsers(change, users, graph, context);
   if (need === "key" && !users.some(givesKeys))
     return valued.length === 0 ? undefined : { need, found: await newErrors([], valued, contents, context) };
   if (isPrivate(target) && !isReadByJsx(change))
     return { need, found: await brokenByPrivate(change, users, graph, context) };
-  const beside = need === "key" ? [] : await usersByShape(change, graph, context);
+  const beside = need === "key" ? spelled : await usersByShape(change, graph, context);
   const likely = [...contents.keys(), ...(await seeing(change, graph, context))];
   const besides = [...users.map(({ file }) => file), ...valued, ...beside];
   const found = await newErrors(likely, besides, contents, context, change.isForced);
@@ -196,15 +198,27 @@ async function usersByShape(
   graph: () => Promise<ModuleGraph>,
   context: ToolContext<EditServices>,
 ): Promise<string[]> {
-  const { target, path } = change;
-  const { name } = target.declaration;
+  const { path } = change;
   const { root } = context.workspace;
   const components = isReadByJsx(change)
     ? [...stepsTo(await graph(), [path]).keys()].filter((one) => JSX.test(one))
     : [];
-  const known = new Set([...change.holding, ...change.contents.keys()]);
-  const spelling = await spellingAnew(graph, path, name, known, context);
-  return [...(await sharing(change, graph, root)), ...components, ...spelling].map((one) => `${root.absolute}/${one}`);
+  const spelling = await usersBySpelling(change, graph, context);
+  return [
+    ...[...(await sharing(change, graph, root)), ...components].map((one) => `${root.absolute}/${one}`),
+    ...spelling,
+  ];
+}
+
+/** Files that may write a name which a type makes of the member's; absolute. */
+async function usersBySpelling(
+  { target, path, holding, contents }: NameChange,
+  graph: () => Promise<ModuleGraph>,
+  context: ToolContext<EditServices>,
+): Promise<string[]> {
+  const known = new Set([...holding, ...contents.keys()]);
+  const spelling = await spellingAnew(graph, path, target.declaration.name, known, context);
+  return spelling.map((one) => `${context.workspace.root.absolute}/${one}`);
 }
 
 function isReadByJsx({ target, fresh = "" }: NameChange): boolean {

@@ -1,4 +1,4 @@
-import { literally } from "@kart/core/process/ripgrep-pattern";
+import { alternatives } from "@kart/core/process/ripgrep-pattern";
 import type { Node } from "oxc-parser";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
@@ -11,8 +11,9 @@ import { sharingShape } from "./shape-users.ts";
 import { filesMatching } from "./word-files.ts";
 
 /**
- * Files that may write a key which a type makes of a member's name, `onWidthChange` of `width`: they see both the member's file
- * and one with such a type, and hold the name as a part of another. From the root, the nearest first.
+ * Files that may write a key which a type makes of a member's name, `onWidthChange` of `width` and `close` of `onClose`: they see both
+ * the member's file and one with such a type, and hold the name as a part of another, or a part of the name. From the root, the nearest
+ * first.
  *
  * @param path of the file that declares the member, from the root
  * @param known files that are not looked for, absolute
@@ -25,7 +26,8 @@ export async function spellingAnew(
   { workspace, signal }: ToolContext<EditServices>,
 ): Promise<string[]> {
   const { root } = workspace;
-  const holding = await filesMatching(workspace, `(?i)${literally(name)}`, SOURCE_GLOBS, signal);
+  const parts = alternatives(new Set([name, ...ends(name)]));
+  const holding = await filesMatching(workspace, `(?i)${parts}`, SOURCE_GLOBS, signal);
   const others = new Set(holding.flatMap((file) => (known.has(file) ? [] : [root.relative(file)])));
   if (others.size === 0) return [];
   const oxc = await loadParser();
@@ -36,8 +38,21 @@ export async function spellingAnew(
   return sharingShape(await graph(), [path], makers).filter((one) => others.has(one));
 }
 
-/** Text with another type in it, whose name starts with a capital letter: `on${Capitalize<K>}`. */
-const TEMPLATE = "`[^`]*\\$\\{\\s*(?:[A-Z]|keyof\\b)";
+/** The words of a name but for those before one, or behind one: `Change`, `WidthChange`, `on` and `onWidth` of `onWidthChange`. */
+function ends(name: string): string[] {
+  const starts = Array.from(name.matchAll(/(?<=[a-z\d])[A-Z]|(?<=[_-])[a-z\d]/gi), ({ index }) => index).filter(
+    (at) => /[_-]/.test(name[at - 1] as string) || /[A-Z]/.test(name[at] as string),
+  );
+  return starts
+    .flatMap((at) => [name.slice(0, at).replace(/[_-]$/, ""), name.slice(at)])
+    .filter((part) => part.length >= SHORTEST);
+}
+
+/** Letters of a part of a name that is looked for: shorter ones are parts of everything. */
+const SHORTEST = 3;
+
+/** Text with another type in it, whose name starts with a capital letter: `on${Capitalize<K>}`; or a type that makes such text. */
+const TEMPLATE = "`[^`]*\\$\\{\\s*(?:[A-Z]|keyof\\b|infer\\b)|\\b(?:Uppercase|Lowercase|Capitalize|Uncapitalize)\\s*<";
 
 /** Files that are parsed to tell a type from a value. */
 const MAX_PARSED = 100;
@@ -56,10 +71,14 @@ function hasTemplate(program: Node): boolean {
   const pending = [program];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if (node.type === "TSTemplateLiteralType" && node.types.some(({ type }) => !PLAIN.has(type))) return true;
+    if (node.type === "TSTypeReference" && node.typeName.type === "Identifier" && OF_CASE.test(node.typeName.name))
+      return true;
     pending.push(...childNodes(node));
   }
   return false;
 }
+
+const OF_CASE = /^(?:Uppercase|Lowercase|(?:Unc|C)apitalize)$/;
 
 /** `${string}` and the like take any text, and make no key of a name. */
 const PLAIN = new Set<string>([
