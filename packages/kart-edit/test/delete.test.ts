@@ -671,6 +671,18 @@ export interface Shown { toJSON(): object }
     expect((await (await values()).change("kart_delete", { file, symbol, dryRun: true })).warnings).toEqual([]);
   });
 
+  test("components that write the value of a member are named: their types are not checked", async () => {
+    const at = await deskWith({
+      "src/side.ts": 'export enum Side { Left = "left", Right = "right" }\n',
+      "src/B.vue": `<script setup lang="ts">\nimport { Side } from "./side";\nconst at = defineProps<{ at: Side }>().at === 'left';\n</script>\n`,
+      "src/C.vue": `<script setup lang="ts">\nconst at = "left";\n</script>\n`,
+    });
+    const warningsOf = async (symbol: string) =>
+      (await at.change("kart_delete", { file: "src/side.ts", symbol, dryRun: true })).warnings;
+    expect(await warningsOf("Side.Left")).toEqual(["NOT CHECKED, and written with its value: src/B.vue:3"]);
+    expect(await warningsOf("Side.Right")).toEqual([]);
+  });
+
   test("JSX, by the names that it takes of a runtime of the workspace", async () => {
     const runtime =
       "export namespace JSX {\n  export interface IntrinsicElements { [key: string]: object }\n}\nexport const jsx = 1;\nexport const jsxs = jsx;\n";

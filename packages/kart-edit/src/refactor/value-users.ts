@@ -3,9 +3,13 @@ import type { ToolContext } from "@kart/core/mcp/define-tool";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { stepsTo } from "@kart/core/modules/steps-to";
 import { BESIDE, literally } from "@kart/core/process/ripgrep-pattern";
+import { isComponent } from "@kart/core/syntax/parser/source-language";
+import { gapNote, linesByFile } from "@kart/core/text/gap-note";
 import { contains } from "@kart/core/text/span";
-import { readTextFile } from "@kart/core/workspace/read-file";
+import { readTextFile, textOrEmpty } from "@kart/core/workspace/read-file";
 import { SOURCE_GLOBS } from "@kart/core/workspace/workspace";
+import { graphOfCall } from "../change/once-per-call.ts";
+import type { Target } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
 import type { NameChange } from "./needed-by-types.ts";
 import { MAX_CHECKED } from "./new-errors.ts";
@@ -23,17 +27,44 @@ export async function valueUsers(
   graph: () => Promise<ModuleGraph>,
   { workspace, signal }: ToolContext<EditServices>,
 ): Promise<string[]> {
-  const { declaration, source } = change.target;
+  const { declaration } = change.target;
   const { root } = workspace;
   if (change.fresh !== undefined) return [];
   if (declaration.kind !== "enum-member" && !(declaration.kind === "property" && users.some(isAskedForType))) return [];
   const files = reaching(await graph(), change).map((path) => `${root.absolute}/${path}`);
-  const value = WRITTEN.exec(source.parsed.source.slice(declaration.nameRange.end, declaration.span.end))?.groups;
+  const value = writtenValue(change.target);
   if (files.length <= MAX_CHECKED || value === undefined) return files;
   const { text, digits } = value;
   const pattern = text === undefined ? `(?:^|${BESIDE})${digits}(?:${BESIDE}|$)` : literally(text);
   const writing = new Set(await filesMatching(workspace, pattern, SOURCE_GLOBS, signal));
   return files.filter((file) => writing.has(file));
+}
+
+/**
+ * Components that may have values of an enum, and write that of a member which is deleted: nothing here checks their types. In words
+ * with their lines, or none.
+ */
+export async function componentsWriting(
+  target: Target,
+  path: string,
+  { workspace, services, signal }: ToolContext<EditServices>,
+): Promise<string[]> {
+  const text = target.declaration.kind === "enum-member" ? writtenValue(target)?.text : undefined;
+  if (text === undefined) return [];
+  const quoted = new RegExp(`(["'\`])${RegExp.escape(text)}\\1`);
+  const components = reaching(await graphOfCall(services, signal), { target, path }).filter(isComponent);
+  const places = components.flatMap((one) => {
+    const lines = textOrEmpty(`${workspace.root.absolute}/${one}`).split("\n");
+    return lines.flatMap((line, index) => (quoted.test(line) ? [{ path: one, line: index + 1 }] : []));
+  });
+  return gapNote("NOT CHECKED, and written with its value", linesByFile(places));
+}
+
+function writtenValue({
+  declaration,
+  source,
+}: Target): { readonly text?: string; readonly digits?: string } | undefined {
+  return WRITTEN.exec(source.parsed.source.slice(declaration.nameRange.end, declaration.span.end))?.groups;
 }
 
 /** `= "left"` and `: -1` behind the name of a member. */
@@ -50,7 +81,10 @@ function isAskedForType({ file, span }: SourceLocation): boolean {
 }
 
 /** The files that may see what a file declares, the nearest first; from the root. */
-function reaching(graph: ModuleGraph, { target: { source, declaration }, path }: NameChange): string[] {
+function reaching(
+  graph: ModuleGraph,
+  { target: { source, declaration }, path }: Pick<NameChange, "target" | "path">,
+): string[] {
   const top = source.declarations.find(({ span }) => contains(span, declaration.span));
   const record = graph.nodes.get(path)?.record;
   const isModule =

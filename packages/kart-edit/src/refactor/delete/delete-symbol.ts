@@ -27,6 +27,7 @@ import { entryLoadingOn, loadingOn } from "./loading-on.ts";
 import { NOBODY, type Referrer, type Referrers, referrersOf } from "./referrers.ts";
 import { refuseTaken } from "./refuse-taken.ts";
 import { type Deleted, leftBehind, refuseKeyed, refuseReferenced } from "./still-referenced.ts";
+import { componentsWriting } from "../value-users.ts";
 import { stringsNaming } from "./strings-naming.ts";
 import { nameless, placeOf } from "../symbol-place.ts";
 import { refuseTakenByJsx, unnamedCallsLeft } from "../unnamed-calls.ts";
@@ -122,6 +123,7 @@ async function withoutDeclaration(
       ...leftBehind(left, target.inComment === undefined ? decoratorsOf(source.parsed.source, declaration) : []),
       ...unnamedCallsLeft(target),
       ...(await stringsNaming(before, target, deletion.removed, context)),
+      ...(await componentsWriting(target, before.path, context)),
       ...newDirectives(before, new FileText(before.oxc, before.path, applyEdits(before.text, deletion.edits))),
       ...unchecked,
     ],
