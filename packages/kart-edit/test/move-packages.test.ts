@@ -264,3 +264,38 @@ test("a package that moves whole is loaded as its index still", async () => {
   });
   expect((await move(desk, "packages/p", "packages/s")).warnings).toEqual([]);
 });
+
+test("what `sideEffects` of a package.json keeps bundlers from leaving out is told where it covers it no more", async () => {
+  await using desk = await Desk.with({
+    "package.json": '{ "name": "p", "sideEffects": ["**/parts/**", "setup.ts", "./src/exact.ts"] }',
+    "src/parts/a.ts": "export const a = 1;\n",
+    "src/parts/deep/b.ts": "export const b = 1;\n",
+    "src/setup.ts": "export const setup = 1;\n",
+    "src/exact.ts": "export const exact = 1;\n",
+    "src/free.ts": "export const free = 1;\n",
+    "free/package.json": '{ "name": "free" }',
+    "free/a.ts": "export const a = 1;\n",
+    "none/package.json": '{ "name": "none", "sideEffects": false }',
+  });
+  const lost = async (from: string, to: string) => {
+    const { warnings } = await desk.connection.data<MoveData>("kart_move", { from, to, dryRun: true });
+    return warnings.join("\n").match(/"sideEffects" of [^;\n]*/)?.[0];
+  };
+  expect(await lost("src/parts/a.ts", "src/a.ts")).toBe(
+    '"sideEffects" of package.json leaves out src/a.ts: add it if it does more than export',
+  );
+  expect(await lost("src/parts", "src/atoms")).toBe(
+    '"sideEffects" of package.json leaves out src/atoms/* (2 files): add them if they do more than export',
+  );
+  expect(await lost("src/setup.ts", "src/start.ts")).toBe(
+    '"sideEffects" of package.json leaves out src/start.ts: add it if it does more than export',
+  );
+  expect(await lost("free/a.ts", "none/a.ts")).toBe(
+    '"sideEffects" of none/package.json leaves out none/a.ts: add it if it does more than export',
+  );
+  // A path is rewritten, and one without a folder is meant in any.
+  expect(await lost("src/exact.ts", "src/other.ts")).toBeUndefined();
+  expect(await lost("src/setup.ts", "src/in/setup.ts")).toBeUndefined();
+  expect(await lost("src/parts/a.ts", "src/parts/deep/a.ts")).toBeUndefined();
+  expect(await lost("src/free.ts", "src/parts/free.ts")).toBeUndefined();
+});

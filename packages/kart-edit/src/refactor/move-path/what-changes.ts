@@ -22,6 +22,7 @@ import { packageBorders } from "./package-borders.ts";
 import { statedTarget } from "./stated-target.ts";
 import type { ShadowWorld } from "../shadow-world.ts";
 import { undeclaredPackages } from "../undeclared-packages.ts";
+import { lostSideEffects } from "./side-effects.ts";
 import { under } from "./under.ts";
 import { linkOn, type WorkspaceLink } from "../workspace-links.ts";
 import { unexportedSubpaths } from "./unexported-subpaths.ts";
@@ -54,6 +55,7 @@ export function whatChanges(
     ...unexportedSubpaths(before, after, moved),
     // What imports by its name a package whose entry is lost follows from that.
     ...lostEntries(oxc, before, after, moved, entries),
+    ...lostSideEffects(before, after, moved),
     ...changedImports(before, after, moved, links),
     ...leftAliases(before, after, moved),
     ...otherModuleSystem(before, after, moved),
