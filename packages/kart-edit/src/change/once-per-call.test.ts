@@ -25,7 +25,6 @@ test("what failed is asked again", async () => {
   const broken = async (): Promise<ModuleIndex> => {
     throw new Error("not loaded");
   };
-  expect(graphOfCall({ modules: broken }, signal)).rejects.toThrow("not loaded");
-  await Bun.sleep(0);
+  expect(await graphOfCall({ modules: broken }, signal).catch(String)).toBe("Error: not loaded");
   expect((await graphOfCall({ modules: async () => index }, signal)).nodes.size).toBe(1);
 });

@@ -5,7 +5,7 @@ import { holdersOf } from "@kart/core/modules/holders";
 import type { ImportEdge, ModuleGraph } from "@kart/core/modules/module-graph";
 import { stepsTo } from "@kart/core/modules/steps-to";
 import { typeOwnerOf } from "@kart/core/syntax/declaration";
-import { contains, type Span } from "@kart/core/text/span";
+import type { Span } from "@kart/core/text/span";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import { SOURCE_GLOBS } from "@kart/core/workspace/workspace";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
@@ -16,6 +16,7 @@ import { isExport, ownerOf, type Target } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
 import { namingInQuotes } from "./named-in-texts.ts";
 import { MAX_CHECKED, type NewErrors, newErrors } from "./new-errors.ts";
+import { isSeenByAll } from "./seen-by-all.ts";
 import { membersNamed, sharingShape } from "./shape-users.ts";
 import { spellingAnew } from "./spelled-keys.ts";
 import { placeOf } from "./symbol-place.ts";
@@ -175,16 +176,13 @@ function givesKeys({ file, span }: SourceLocation): boolean {
  * all files every file sees, and in JavaScript comments import too.
  */
 async function seeing(
-  { target: { source, declaration }, path, holding }: NameChange,
+  { target, path, holding }: NameChange,
   graph: () => Promise<ModuleGraph>,
   { workspace: { root } }: ToolContext<EditServices>,
 ): Promise<readonly string[]> {
-  const top = source.declarations.find(({ span }) => contains(span, declaration.span));
-  if (holding.length <= MAX_CHECKED || top === undefined || /^(?:["']|global$)/.test(top.name)) return holding;
+  if (holding.length <= MAX_CHECKED) return holding;
   const modules = await graph();
-  const record = modules.nodes.get(path)?.record;
-  if (record === undefined || (record.exports.length === 0 && record.imports.every(({ dynamic }) => dynamic)))
-    return holding;
+  if (isSeenByAll(modules, target, path)) return holding;
   const steps = stepsTo(modules, [path]);
   const far = (file: string) => steps.get(root.relative(file)) ?? Infinity;
   return holding

@@ -1,4 +1,4 @@
-import { alternatives } from "@kart/core/process/ripgrep-pattern";
+import { literally, wordPattern } from "@kart/core/process/ripgrep-pattern";
 import type { Node } from "oxc-parser";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
@@ -26,16 +26,21 @@ export async function spellingAnew(
   { workspace, signal }: ToolContext<EditServices>,
 ): Promise<string[]> {
   const { root } = workspace;
-  const parts = alternatives(new Set([name, ...ends(name)]));
-  const holding = await filesMatching(workspace, `(?i)${parts}`, SOURCE_GLOBS, signal);
-  const others = new Set(holding.flatMap((file) => (known.has(file) ? [] : [root.relative(file)])));
-  if (others.size === 0) return [];
-  const oxc = await loadParser();
-  const suspects = await filesMatching(workspace, TEMPLATE, SOURCE_GLOBS, signal);
-  const making = suspects.slice(0, MAX_PARSED).filter((file) => makesKeys(oxc, file));
-  if (making.length === 0) return [];
-  const makers = making.map((file) => root.relative(file));
-  return sharingShape(await graph(), [path], makers).filter((one) => others.has(one));
+  const find = async (written: string, suspected: string, isMaking: (node: Node) => boolean) => {
+    const holding = await filesMatching(workspace, `(?i)${written}`, SOURCE_GLOBS, signal);
+    const others = new Set(holding.flatMap((file) => (known.has(file) ? [] : [root.relative(file)])));
+    if (others.size === 0) return [];
+    const oxc = await loadParser();
+    const suspects = await filesMatching(workspace, suspected, SOURCE_GLOBS, signal);
+    const making = suspects.slice(0, MAX_PARSED).filter((file) => makesKeys(oxc, file, isMaking));
+    if (making.length === 0) return [];
+    const makers = making.map((file) => root.relative(file));
+    return sharingShape(await graph(), [path], makers).filter((one) => others.has(one));
+  };
+  const parts = new Set(ends(name));
+  const longer = await find(literally(name), MAKING, isMakingKeys);
+  const shorter = parts.size === 0 ? [] : await find(wordPattern(parts), TAKING, isTakingParts);
+  return [...new Set([...longer, ...shorter])];
 }
 
 /** The words of a name but for those before one, or behind one: `Change`, `WidthChange`, `on` and `onWidth` of `onWidthChange`. */
@@ -52,7 +57,10 @@ function ends(name: string): string[] {
 const SHORTEST = 3;
 
 /** Text with another type in it, whose name starts with a capital letter: `on${Capitalize<K>}`; or a type that makes such text. */
-const TEMPLATE = "`[^`]*\\$\\{\\s*(?:[A-Z]|keyof\\b|infer\\b)|\\b(?:Uppercase|Lowercase|Capitalize|Uncapitalize)\\s*<";
+const MAKING = "`[^`]*\\$\\{\\s*(?:[A-Z]|keyof\\b)|\\b(?:Uppercase|Lowercase|Capitalize|Uncapitalize)\\s*<";
+
+/** Text of which a part is taken: `on${infer Event}`. */
+const TAKING = "`[^`]*\\$\\{\\s*infer\\b";
 
 /** Files that are parsed to tell a type from a value. */
 const MAX_PARSED = 100;
@@ -60,22 +68,29 @@ const MAX_PARSED = 100;
 /** What a type takes keys by, or another type the text that it works on. */
 const OF_KEYS = /\b(?:keyof|extends\s+string|(?:Unc|C)apitalize|Uppercase|Lowercase)\b/;
 
-function makesKeys(oxc: Parser, file: string): boolean {
+function makesKeys(oxc: Parser, file: string, isMaking: (node: Node) => boolean): boolean {
   const outcome = readTextFile(file);
   if (outcome.status !== "read" || !OF_KEYS.test(outcome.text)) return false;
   const parsed = parseSource(oxc, file, outcome.text);
-  return parsed.ok && hasTemplate(parsed.parsed.program);
+  return parsed.ok && holds(parsed.parsed.program, isMaking);
 }
 
-function hasTemplate(program: Node): boolean {
+function holds(program: Node, isWanted: (node: Node) => boolean): boolean {
   const pending = [program];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    if (node.type === "TSTemplateLiteralType" && node.types.some(({ type }) => !PLAIN.has(type))) return true;
-    if (node.type === "TSTypeReference" && node.typeName.type === "Identifier" && OF_CASE.test(node.typeName.name))
-      return true;
+    if (isWanted(node)) return true;
     pending.push(...childNodes(node));
   }
   return false;
+}
+
+function isMakingKeys(node: Node): boolean {
+  if (node.type === "TSTemplateLiteralType") return node.types.some(({ type }) => !PLAIN.has(type));
+  return node.type === "TSTypeReference" && node.typeName.type === "Identifier" && OF_CASE.test(node.typeName.name);
+}
+
+function isTakingParts(node: Node): boolean {
+  return node.type === "TSTemplateLiteralType" && node.types.some(({ type }) => type === "TSInferType");
 }
 
 const OF_CASE = /^(?:Uppercase|Lowercase|(?:Unc|C)apitalize)$/;

@@ -5,14 +5,14 @@ import { stepsTo } from "@kart/core/modules/steps-to";
 import { BESIDE, literally } from "@kart/core/process/ripgrep-pattern";
 import { isComponent } from "@kart/core/syntax/parser/source-language";
 import { gapNote, linesByFile } from "@kart/core/text/gap-note";
-import { contains } from "@kart/core/text/span";
-import { readTextFile, textOrEmpty } from "@kart/core/workspace/read-file";
+import { textOrEmpty } from "@kart/core/workspace/read-file";
 import { SOURCE_GLOBS } from "@kart/core/workspace/workspace";
 import { graphOfCall } from "../change/once-per-call.ts";
-import type { Target } from "../planning/plan.ts";
+import { ownerOf, type Target } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
 import type { NameChange } from "./needed-by-types.ts";
 import { MAX_CHECKED } from "./new-errors.ts";
+import { isSeenByAll } from "./seen-by-all.ts";
 import { filesMatching } from "./word-files.ts";
 
 /**
@@ -30,7 +30,8 @@ export async function valueUsers(
   const { declaration } = change.target;
   const { root } = workspace;
   if (change.fresh !== undefined) return [];
-  if (declaration.kind !== "enum-member" && !(declaration.kind === "property" && users.some(isAskedForType))) return [];
+  const isOfObject = declaration.kind === "property" && ownerOf(change.target)?.kind === "const";
+  if (declaration.kind !== "enum-member" && !(isOfObject && makeTypes(users))) return [];
   const files = reaching(await graph(), change).map((path) => `${root.absolute}/${path}`);
   const value = writtenValue(change.target);
   if (files.length <= MAX_CHECKED || value === undefined) return files;
@@ -71,24 +72,18 @@ function writtenValue({
 const WRITTEN =
   /^["'`\]]?\s*[=:]\s*(?:(?<quote>["'`])(?<text>(?:(?!\k<quote>)[^\\\n])+)\k<quote>|-?(?<digits>\d+))\s*,?$/;
 
-/** `typeof sides`, of which a type is made. */
-function isAskedForType({ file, span }: SourceLocation): boolean {
-  const outcome = readTextFile(file);
-  return (
-    outcome.status !== "read" ||
-    /\btypeof\s+(?:[\w$]+\s*\.\s*)*$/.test(outcome.text.slice(Math.max(0, span.start - 200), span.start))
-  );
+/** Whether a type is made of what is used: `typeof sides`. */
+function makeTypes(users: readonly SourceLocation[]): boolean {
+  return [...Map.groupBy(users, ({ file }) => file)].some(([file, uses]) => {
+    const text = textOrEmpty(file);
+    return uses.some(({ span: { start } }) => ASKED_FOR.test(text.slice(Math.max(0, start - 200), start)));
+  });
 }
 
+const ASKED_FOR = /\btypeof\s+(?:[\w$]+\s*\.\s*)*$/;
+
 /** The files that may see what a file declares, the nearest first; from the root. */
-function reaching(
-  graph: ModuleGraph,
-  { target: { source, declaration }, path }: Pick<NameChange, "target" | "path">,
-): string[] {
-  const top = source.declarations.find(({ span }) => contains(span, declaration.span));
-  const record = graph.nodes.get(path)?.record;
-  const isModule =
-    record !== undefined && (record.exports.length > 0 || record.imports.some(({ dynamic }) => !dynamic));
-  if (!isModule || top === undefined || /^(?:["']|global$)/.test(top.name)) return [path, ...graph.nodes.keys()];
+function reaching(graph: ModuleGraph, { target, path }: Pick<NameChange, "target" | "path">): string[] {
+  if (isSeenByAll(graph, target, path)) return [path, ...graph.nodes.keys()];
   return [...stepsTo(graph, [path])].sort((a, b) => a[1] - b[1]).map(([one]) => one);
 }
