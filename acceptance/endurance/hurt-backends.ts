@@ -8,14 +8,17 @@ import { endedWhole } from "./ended-whole.ts";
 import { descendantsOf, type Process } from "./process-table.ts";
 import { counted, type Findings, seconds } from "./report.ts";
 
-/** Milliseconds a backend has in these rounds. */
-const DEADLINE = 1500;
+/** Milliseconds a backend has in these rounds, where the machine is not slower. */
+const SHORTEST_DEADLINE = 1500;
+
+/** How much longer than the slowest whole call, undisturbed, a backend has: its slowness is the machine's, and no fault. */
+const SLOWER = 2;
 
 /**
- * Milliseconds in which a call is answered, whatever happens to its backends: some ask several one after the other, and a
+ * Deadlines in which a call is answered, whatever happens to its backends: some ask several one after the other, and a
  * language server is asked once more when it dies.
  */
-const ANSWER_WITHIN = 5 * DEADLINE;
+const DEADLINES = 5;
 
 /** Kills or stops what a server has started while calls of it wait, and compares what is answered with what is true. */
 export async function hurtBackends(
@@ -25,17 +28,12 @@ export async function hurtBackends(
 ): Promise<Findings> {
   const failures: string[] = [];
   const random = new Random(seed);
-  const deadlines = { KART_TIMEOUT_MS: String(DEADLINE), KART_LINT_TIMEOUT_MS: String(DEADLINE) };
+  const questions = backendQuestions(server, world);
+  const { truth, slowest: undisturbed } = await askUndisturbed(server, world, questions, failures);
+  const deadline = Math.max(SHORTEST_DEADLINE, Math.ceil(SLOWER * undisturbed));
+  const deadlines = { KART_TIMEOUT_MS: String(deadline), KART_LINT_TIMEOUT_MS: String(deadline) };
   await using client = await connectTo(server, world, deadlines);
   const judge = new AnswerJudge(await client.tools());
-  const questions = backendQuestions(server, world);
-  const truth = new Map<Question, string>();
-  for (const question of questions) {
-    const call = question();
-    const outcome = await client.call(...call);
-    if (outcome.isError) failures.push(`${JSON.stringify(call)}, undisturbed: ${outcome.text}`);
-    truth.set(question, gist(outcome));
-  }
   const codes: string[] = [];
   const hurt: string[] = [];
   let slowest = 0;
@@ -48,7 +46,7 @@ export async function hurtBackends(
     codes.push(outcome.isError ? outcome.code : "answered");
     const complaint = judge.complaint(call, outcome);
     if (complaint !== undefined) failures.push(complaint);
-    if (outcome.milliseconds > ANSWER_WITHIN)
+    if (outcome.milliseconds > DEADLINES * deadline)
       failures.push(`${call[0]} was answered after ${seconds(outcome.milliseconds)}`);
     if (!outcome.isError && gist(outcome) !== truth.get(question))
       failures.push(`${JSON.stringify(call)} was answered otherwise than undisturbed: ${outcome.text.slice(0, 300)}`);
@@ -77,11 +75,31 @@ export async function hurtBackends(
   return {
     figures: [
       `backends hurt in ${rounds} rounds: ${counted(hurt)}`,
-      `${codes.length} calls meanwhile: ${counted(codes)}; ${seconds(slowest)} at most, with a deadline of ${seconds(DEADLINE)}`,
+      `${codes.length} calls meanwhile: ${counted(codes)}; ${seconds(slowest)} at most, with a deadline of ${seconds(deadline)}`,
       `the next call failed ${again} times, the one after it never`,
     ],
     failures,
   };
+}
+
+/** The answers of a server that nothing happens to, and the milliseconds that the slowest of them took. */
+async function askUndisturbed(
+  server: ServerName,
+  world: World,
+  questions: readonly Question[],
+  failures: string[],
+): Promise<{ readonly truth: ReadonlyMap<Question, string>; readonly slowest: number }> {
+  await using client = await connectTo(server, world);
+  const truth = new Map<Question, string>();
+  let slowest = 0;
+  for (const question of questions) {
+    const call = question();
+    const outcome = await client.call(...call);
+    if (outcome.isError) failures.push(`${JSON.stringify(call)}, undisturbed: ${outcome.text}`);
+    truth.set(question, gist(outcome));
+    slowest = Math.max(slowest, outcome.milliseconds);
+  }
+  return { truth, slowest };
 }
 
 /** A call whose answer is known. One that writes is another call each time, with the same answer but for a number. */

@@ -55,6 +55,13 @@ describe("refused", () => {
     ],
     ["the same name", "const a = 1;\n", "a", "a", /^no_change/],
     ["a constructor", "class K { constructor() {} }\n", "K.constructor", "a", /^invalid_argument/],
+    [
+      "an index behind the last overload of a method",
+      "class K {\n  get(k: 1): 1;\n  get(k: 2): 2;\n  get(k: number) { return k; }\n}\n",
+      "K.get[3]",
+      "b",
+      /^symbol_not_found: .*Did you mean `K\.get\[0\]` to `K\.get\[2\]`/,
+    ],
     ["an unnamed default", "export default () => 1;\n", "default", "a", /^invalid_argument: .*no name of its own/],
     ["a computed name", "class K { [Symbol.iterator]() {} }\n", "K.[Symbol.iterator]", "a", /^invalid_argument/],
     ["a quoted name that would end its quotes", 'const o = { "a-b": 1 };\n', 'o."a-b"', 'c"d', /^invalid_argument/],

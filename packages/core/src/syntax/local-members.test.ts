@@ -27,6 +27,7 @@ test.each<[what: string, source: string, found: string[]]>([
   ["of objects, in objects", 'function f() {\n const o = { b: { "a": 1 } };\n}', ["f.o.b.a:2"]],
   ["of what a parameter's type declares", "function f() {\n const g = (o: { a: 1 }) => o;\n}", ["f.g.o.a:2"]],
   ["of what calls are given, but for functions", "f({ a: 1 }, () => { const o = { a: 2 }; });", ["a:1 given", "o.a:1"]],
+  ["no overloads of symbols", "class K {\n a(x: 1): 1;\n a(x: 2): 2;\n a(x: 1 | 2) { return x }\n}", []],
   ["no shorthands, no patterns, no symbols", "const o = { a: 1 };\nfunction f({ a: b }) { return { a }; }", []],
 ])("members %s", (_, source, found) => expect(members(source)).toEqual(found));
 

@@ -1,6 +1,6 @@
 import type { Node } from "oxc-parser";
 import { contains } from "../text/span.ts";
-import { type Declaration, type SymbolKind, walkDeclarations } from "./declaration.ts";
+import { type Declaration, overloadsOf, type SymbolKind, walkDeclarations } from "./declaration.ts";
 import { formatNamePath, parseNamePath, partNames, isOnLine, resolveNamePath } from "./name-path.ts";
 import type { ParsedSource } from "./parser/parse.ts";
 import { childNodes } from "./parser/tree.ts";
@@ -61,7 +61,11 @@ export function localMembers(
   declarations: readonly Declaration[],
   name: string,
 ): readonly LocalMember[] {
-  const symbols = new Set(walkDeclarations(declarations).map(({ declaration }) => declaration.nameRange.start));
+  const symbols = new Set(
+    walkDeclarations(declarations).flatMap(({ declaration }) =>
+      [declaration, ...overloadsOf(declaration)].map(({ nameRange }) => nameRange.start),
+    ),
+  );
   const found: LocalMember[] = [];
   const steps: Step[] = [{ node: program, owners: [], isGiven: false }];
   // An expression may be deeper than the stack.
