@@ -8,12 +8,15 @@ import { join } from "node:path";
 import { summaryOf } from "./test-summary.ts";
 
 const ROOT = join(import.meta.dir, "..");
-/** Files of tests that run at a time: some measure time, and each of the others starts servers of its own. */
-const WORKERS = 2;
+/**
+ * Files of tests that run at a time. One more than the processors of a small machine, since tests wait for deadlines too; no more than
+ * that, since some measure time, and each of the others starts servers of its own.
+ */
+const WORKERS = 3;
 
 /** Milliseconds for one test, on a slow and busy machine. */
 const TEST_TIMEOUT = 30_000;
-/** Milliseconds until a step that hangs is ended: the tests take nine and a half minutes on two cores with nothing else at work. */
+/** Milliseconds until a step that hangs is ended: the tests take nine minutes on two cores with nothing else at work. */
 const STEP_TIMEOUT = 30 * 60_000;
 
 // Static steps are seconds in all, so they run together; tests measure time and run after them.
