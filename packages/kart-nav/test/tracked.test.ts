@@ -140,3 +140,28 @@ test("what a repository excludes without a commit is ignored in its linked workt
   main.write(".git/info/exclude", "# nothing\n");
   expect(await found("kart_list", "entries", {})).toEqual(["a.ts", "late.ts", "z.ts"]);
 });
+
+test("what the repository's own configuration names as its rules is ignored, as git has it", async () => {
+  using files = new TempWorkspace({
+    "rules.txt": "/own.ts\nlogs/\n",
+    "a.ts": "export const hit = 1;\n",
+    "own.ts": "export const hit = 2;\n",
+    "logs/b.ts": "export const hit = 3;\n",
+  });
+  gitIn(files.root, "init", "-q");
+  gitIn(files.root, "config", "core.excludesFile", "rules.txt");
+  expect(gitIn(files.root, "status", "--porcelain", "-uall").match(/(?<=\?\? ).*/g)).toEqual(["a.ts", "rules.txt"]);
+  await using asked = await connectInMemory(navServer, { root: files.root });
+  for (const [tool, args] of [
+    ["kart_list", { recursive: true }],
+    ["kart_list", {}],
+    ["kart_find", { name: "hit" }],
+    ["kart_search", { pattern: "hit" }],
+  ] as const) {
+    const text = await asked.text(tool, args);
+    expect(text).toContain("a.ts");
+    expect(text).not.toMatch(/own\.ts|logs/);
+  }
+  gitIn(files.root, "config", "--unset", "core.excludesFile");
+  expect(await asked.text("kart_list", {})).toContain("own.ts");
+});

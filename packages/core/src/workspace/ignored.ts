@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, join, relative, sep } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import ignore, { type Ignore } from "ignore";
 import { gitFolders } from "./git-folders.ts";
 import { namesMatched, withBraces } from "./ignore-names.ts";
@@ -23,6 +23,8 @@ export class IgnoreRules {
   readonly #filesIn = new Map<string, readonly RuleFile[]>();
   readonly #folders = new Map<string, boolean>();
   readonly #global: readonly RuleFile[];
+  /** What the repository's own configuration names as its rules. */
+  readonly #named: string | undefined;
   readonly #trackedAnyway: (rules: IgnoreRules) => TrackedAnyway;
   #tracked: TrackedAnyway | undefined;
   /** Files of rules outside of the workspace, there or not: absolute. */
@@ -37,7 +39,8 @@ export class IgnoreRules {
     this.#trackedAnyway = trackedAnyway;
     this.top = repositoryTop(root) ?? root;
     // Unlike a `.gitignore`, these may stand behind symlinks: git follows them here.
-    const global = [globalExcludes(), excludesOf(this.top) ?? []].flat().map(realOrSame);
+    this.#named = excludesNamedBy(this.top);
+    const global = [globalExcludes(), this.#named ?? [], excludesOf(this.top) ?? []].flat().map(realOrSame);
     this.#global = ruleFile(this.top, ...global);
     this.outer = [...global, ...parentsUpTo(root, this.top).map((folder) => join(folder, ".gitignore"))];
   }
@@ -53,10 +56,12 @@ export class IgnoreRules {
   }
 
   /**
-   * Whether there are rules that ripgrep does not know: where it takes folders for repositories by nothing but their `.gitignore`, it
-   * does not follow the file `.git` of a linked worktree or of a submodule to what these exclude.
+   * Whether there are rules that ripgrep does not know: it does not ask the repository's own configuration, and where it takes folders
+   * for repositories by nothing but their `.gitignore`, it does not follow the file `.git` of a linked worktree or of a submodule to
+   * what these exclude.
    */
   get exceedRipgrep(): boolean {
+    if (this.#named !== undefined && ruleFile(this.top, realOrSame(this.#named)).length > 0) return true;
     return [this.top, ...this.tracked.submodules].some((top) => {
       const excludes = excludesOf(top);
       if (excludes === undefined || excludes === join(top, ...EXCLUDES)) return false;
@@ -180,6 +185,13 @@ function excludesOf(top: string): string | undefined {
   return folders && join(folders.common, ...EXCLUDES.slice(1));
 }
 
+/** The `core.excludesFile` of the configuration of the checkout whose top a folder is; absolute. */
+function excludesNamedBy(top: string): string | undefined {
+  const folders = gitFolders(top);
+  const named = folders && excludesNamedIn(join(folders.common, "config"));
+  return named === undefined ? undefined : resolve(top, atHome(named));
+}
+
 function parentsUpTo(folder: string, top: string): string[] {
   return folder === top ? [] : [dirname(folder), ...parentsUpTo(dirname(folder), top)];
 }
@@ -197,9 +209,13 @@ function globalExcludes(): string {
   const config = process.env["XDG_CONFIG_HOME"] || join(homedir(), ".config");
   // What the first of them names counts.
   const [named] = [join(homedir(), ".gitconfig"), join(config, "git", "config")].flatMap(
-    (file) => excludesNamedIn(realOrSame(file))?.replace(/^~(?=[/\\])/, homedir()) ?? [],
+    (file) => excludesNamedIn(realOrSame(file)) ?? [],
   );
-  return named ?? join(config, "git", "ignore");
+  return named === undefined ? join(config, "git", "ignore") : atHome(named);
+}
+
+function atHome(path: string): string {
+  return path.replace(/^~(?=[/\\])/, homedir());
 }
 
 /** What files of git's configuration say that was read already, by their path. */
