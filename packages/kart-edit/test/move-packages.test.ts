@@ -299,3 +299,20 @@ test("what `sideEffects` of a package.json keeps bundlers from leaving out is to
   expect(await lost("src/parts/a.ts", "src/parts/deep/a.ts")).toBeUndefined();
   expect(await lost("src/free.ts", "src/parts/free.ts")).toBeUndefined();
 });
+
+test("that `sideEffects` names the old file of what runs when it is loaded, and not the new one, is told", async () => {
+  await using desk = await Desk.with({
+    "package.json": '{ "name": "p", "sideEffects": ["./src/parts/*.ts"] }',
+    "src/define.ts": "export const define = (name: string) => name;\n",
+    "src/parts/a.ts":
+      'import { define } from "../define";\nexport const tag = define("a");\nexport const plain = 1;\nexport const last = 2;\n',
+  });
+  const warnings = async (symbol: string, to: string) => {
+    const args = { from: "src/parts/a.ts", to, symbol, dryRun: true };
+    return (await desk.connection.data<MoveData>("kart_move", args)).warnings;
+  };
+  const told = '"sideEffects" of package.json leaves out src/tag.ts: add it if what moved does more than export';
+  expect(await warnings("tag", "src/tag.ts")).toContain(told);
+  expect((await warnings("plain", "src/tag.ts")).join()).not.toContain("sideEffects");
+  expect((await warnings("tag", "src/parts/tag.ts")).join()).not.toContain("sideEffects");
+});

@@ -49,6 +49,7 @@ import {
   runsEarlier,
   runsLater,
   sidesGained,
+  sidesLeftOut,
   sidesLost,
 } from "./moved-effects.ts";
 import { movedComputed } from "./moved-computed.ts";
@@ -184,6 +185,7 @@ function moduleCourse(world: MoveWorld, ends: Ends, isEntry: boolean, targetOf: 
       ...notesOf(oxc, ends, graph, order, worked),
       ...keptLoadsNote(from.path, worked.loads, (specifier) => `import "${specifier}"`),
       ...sidesLost(ends, order, worked),
+      ...sidesLeftOut(ends, graph, worked),
       ...sidesGained(ends, order, worked),
       ...runsEarlier(ends, order, worked),
       ...runsLater(ends, order, worked),

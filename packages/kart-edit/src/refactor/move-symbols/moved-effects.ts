@@ -13,6 +13,7 @@ import { directivesOf } from "../../planning/moved/file-head.ts";
 import type { MovedSymbols } from "../../planning/moved/moved-symbols.ts";
 import { listedNames } from "../../planning/names.ts";
 import { LoadOrder } from "../load-order.ts";
+import { sideEffectsLeftOut } from "../side-effects.ts";
 import type { Ends, Worked } from "./move-symbols.ts";
 import { unreadyIn } from "./unready.ts";
 
@@ -247,6 +248,13 @@ export function sidesLost({ from, to }: Ends, order: LoadOrder, { moved, texts }
   if (about.length > 0 && order.way(to.path, from.path) === undefined)
     return gapNote(`STAYS in ${from.path}, and runs only where that is imported`, about.map(first));
   return gapNote(`NO LONGER LOADED by these, though it does more than declare: ${escapeName(from.path)}`, lost);
+}
+
+/** What moved and runs when it is loaded, where bundlers load the new file for nothing but its exports. */
+export function sidesLeftOut({ from, to }: Ends, graph: ModuleGraph, { moved }: Worked): string[] {
+  const spans = moved.statements.map(({ span }) => span);
+  if (callingAtLoad(from.source.parsed.program, spans).length === 0) return [];
+  return sideEffectsLeftOut(graph, from.path, to.path);
 }
 
 /** What stood above code that runs when it is loaded, and runs behind it from now on. */

@@ -1,7 +1,8 @@
 import { join, posix } from "node:path";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
+import { escapeName } from "@kart/core/text/display";
 import type { WorkspacePackage } from "@kart/core/workspace/package-manifest";
-import { under } from "./under.ts";
+import { under } from "./move-path/under.ts";
 
 /**
  * Files that the `sideEffects` of a package.json kept bundlers from leaving out, and keep no more after a move: a line for a reader, a
@@ -17,6 +18,17 @@ export function lostSideEffects(before: ModuleGraph, after: ModuleGraph, moved: 
     const several = paths.length === 1 ? "" : ` (${paths.length} files)`;
     return `"sideEffects" of ${join(folder, "package.json")} leaves out ${under(paths)}${several}: add ${them} if ${they} more than export`;
   });
+}
+
+/** The same of what moves from a file that such a list names to one that none does. */
+export function sideEffectsLeftOut(graph: ModuleGraph, from: string, to: string): string[] {
+  const { packages } = graph.resolver;
+  if (!Array.isArray(packages.packageOf(from)?.manifest["sideEffects"]) || !isKept(graph, from) || isKept(graph, to))
+    return [];
+  const manifest = join(packages.packageOf(to)?.folder ?? ".", "package.json");
+  return [
+    `"sideEffects" of ${escapeName(manifest)} leaves out ${escapeName(to)}: add it if what moved does more than export`,
+  ];
 }
 
 /** A package that says nothing keeps all that it has. */
