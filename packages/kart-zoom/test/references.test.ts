@@ -789,3 +789,47 @@ test("commands without an ending, which TypeScript does not read, are named wher
   files.write("bin/tool", "#!/bin/sh\n");
   expect(await textOf("a")).toBe("No references to const a: every project that could hold one was searched.");
 });
+
+test("a member that a shorthand makes is named by keys as any other", async () => {
+  const use = `import { fns, type Key } from "./fns";
+export const key: Key = "lower";
+export type Rest = Omit<typeof fns, "lower">;
+export const has = "lower" in fns;
+const given = "lower" as const;
+export const got = fns[given];
+let taken: unknown;
+({ ["lower"]: taken } = fns);
+`;
+  const textOf = async (member: string) => {
+    using files = new TempWorkspace({
+      "tsconfig.json": '{ "compilerOptions": { "strict": true, "lib": ["esnext"], "types": [] } }',
+      "fns.ts": `const lower = (text: string) => text;\nexport const fns = {\n  ${member},\n};\nexport type Key = keyof typeof fns;\nlower("");\n`,
+      "use.ts": use,
+    });
+    await using own = await connect(files.root);
+    return await own.text("kart_references", { path: "fns.ts", symbol: "fns.lower" });
+  };
+  const text = await textOf("lower");
+  expect(text).toBe(await textOf("lower: (text: string) => text"));
+  expect(text).toContain("3 references to property fns.lower in 1 file, INCOMPLETE");
+  expect(text).toContain("NOT COUNTED: 1 string that names it (keyof): use.ts:2");
+});
+
+test("the key of an export in what stands in for its module in tests is a reference", async () => {
+  using files = new TempWorkspace({
+    "tsconfig.json": '{ "compilerOptions": { "strict": true, "lib": ["esnext"], "types": [] } }',
+    "src/api.ts": "export function load() {}\nexport class Client { load() {} }\nexport interface Options {}\n",
+    "src/index.ts": 'export * from "./api";\n',
+    "src/a.test.ts": 'vi.mock("./api", () => ({ load: () => 1, Options: 1 }));\n',
+    "src/b.test.ts": 'jest.doMock("./index", () => {\n  return { other: 1, load() {} };\n});\n',
+    "src/c.test.ts": 'vi.mock("./elsewhere", () => ({ load: () => 1 }));\n',
+  });
+  await using own = await connect(files.root);
+  const placesOf = async (symbol: string) => {
+    const { references, complete } = await own.data<Answer>("kart_references", { path: "src/api.ts", symbol });
+    return [complete, ...references.map(({ path, line, column }) => `${path}:${line}:${column}`)];
+  };
+  expect(await placesOf("load")).toEqual([true, "src/a.test.ts:1:27", "src/b.test.ts:2:22"]);
+  expect(await placesOf("Client.load")).toEqual([true]);
+  expect(await placesOf("Options")).toEqual([true]);
+});

@@ -9,8 +9,8 @@ import { wordsIn } from "@kart/core/text/words";
 import { textOrEmpty } from "@kart/core/workspace/read-file";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { PlannedFile } from "../change/change-files.ts";
-import { memberKeys } from "../planning/members/mock-keys.ts";
-import { passingOn } from "./exported-through.ts";
+import { memberKeys } from "@kart/core/syntax/module-records/mock-keys";
+import { passingOn } from "@kart/core/modules/passing-on";
 
 /**
  * Files that use an export by its name in quotes, `vi.spyOn(math, "double")` or `Pick<typeof math, "double">`: they hold its

@@ -13,6 +13,7 @@ import { isExportedAt, isTopLevel } from "./module-exports.ts";
 import type { NamedUses } from "./named-uses.ts";
 import type { Coverage } from "../projects/projects.ts";
 import type { Place, Questions } from "../questions.ts";
+import { memberDefinitions } from "./shorthand-members.ts";
 
 const NONE: NamedUses = { found: [], coverage: WHOLE };
 
@@ -30,7 +31,7 @@ export async function keyedUses(
   const { session, signal } = questions;
   // What stands at the top of a module is nobody's key.
   if (await isExportedAt(questions, place)) return NONE;
-  const definitions = await questions.definitions(place);
+  const definitions = await memberDefinitions(questions, place);
   if (!(await areMembers(questions, definitions))) return NONE;
   const name = nameAt(questions.text(place.path.absolute).source, place.offset);
   if (name === undefined || name.startsWith("#")) return NONE;

@@ -11,6 +11,7 @@ import { nameAt } from "../../text/name-at.ts";
 import { isInstalled } from "../locations.ts";
 import type { LspText } from "../session/lsp-text.ts";
 import type { Place, Questions } from "../questions.ts";
+import { memberDefinitions } from "./shorthand-members.ts";
 import { isAddedBeside } from "./added-to.ts";
 import { exportedNameStarts, topLevelNames } from "../top-level.ts";
 
@@ -80,7 +81,7 @@ export async function isDeclaredAtTop(questions: Questions, { path, offset }: Pl
 /** Whether what a place means is declared at the top of an ES module alone, and so is no member of anything. */
 export async function isNoMember(questions: Questions, place: Place): Promise<boolean> {
   if (await isDeclaredAtTop(questions, place)) return true;
-  const definitions = await questions.definitions(place);
+  const definitions = await memberDefinitions(questions, place);
   if (definitions.length === 0 || definitions.some(isInstalled)) return false;
   const are = definitions.map(async ({ file, span: { start } }) => {
     const source = sourceOf(questions, file);

@@ -13,6 +13,7 @@ import { declaredAmong } from "./declared-members.ts";
 import type { Place, Questions } from "../questions.ts";
 import { inKeyedCalls } from "./keyed-calls.ts";
 import { namedBeside, unclearAmong } from "./named-beside.ts";
+import { memberDefinitions } from "./shorthand-members.ts";
 import { keyIn, worldWithout } from "./world-without.ts";
 import { madeNames } from "./made-keys.ts";
 import { areKeysMade, takenKeys } from "./taken-keys.ts";
@@ -96,7 +97,9 @@ async function ofMember(
   isOpenOnly = false,
 ): Promise<QuotedUses> {
   const { session, reader, root, signal } = questions;
-  const declared = (await questions.definitions(place)).filter((one) => one.path !== undefined && !isInstalled(one));
+  const declared = (await memberDefinitions(questions, place)).filter(
+    (one) => one.path !== undefined && !isInstalled(one),
+  );
   const keys = declared.map((one) => keyIn(reader.textOf(one.file)?.source ?? "", one.span.start));
   const [key] = keys;
   if (key === undefined || keys.some((one) => one?.name !== key.name)) return NONE;
@@ -161,7 +164,7 @@ async function ofMember(
     const open = isAnyTaken ? (await complained(left, closed.texts)).certain : [];
     if (isAnyTaken) unchecked.push(...closed.rest);
     const isKnownAt = ({ file, span }: SourceLocation) =>
-      known.some((one) => one.file === file && overlaps(one.span, span));
+      [...known, ...declared].some((one) => one.file === file && overlaps(one.span, span));
     const needing = world.isWhole ? elsewhere.flatMap(({ location }) => (isKnownAt(location) ? [] : location)) : [];
     const takenBy = by === undefined ? {} : { takenBy: root.relative(by) };
     return { found: locate(certain), made: locate(certain, true), needing, open: locate(open), unchecked, ...takenBy };

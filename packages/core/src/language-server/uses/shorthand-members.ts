@@ -91,6 +91,14 @@ export async function shorthandMembers(
   return filtered(own === undefined ? definitions : [own, ...definitions], (one) => isShorthandMember(questions, one));
 }
 
+/** What declares the member that stands at a place: of a shorthand itself and what its type declares, rather than the variable. */
+export async function memberDefinitions(questions: Questions, place: Place): Promise<readonly SourceLocation[]> {
+  const definitions = await questions.definitions(place);
+  const own = await shorthandMembers(questions, place, definitions);
+  if (own.length === 0) return definitions;
+  return unique([...own, ...(await filtered(definitions, ({ file, span }) => isMember(questions, file, span.start)))]);
+}
+
 /** Whether an offset is that of the name of a member, which a type, a class or a literal declares by itself. */
 async function isMember(questions: Questions, file: string, offset: number): Promise<boolean> {
   const node = (await nodesAround(questions, file, offset)).findLast((one) => "key" in one);

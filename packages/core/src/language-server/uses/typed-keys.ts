@@ -7,6 +7,7 @@ import type { KnownPlace } from "./indirect-uses.ts";
 import { keyOf, type SourceLocation, unique } from "../locations.ts";
 import { answersOf } from "./probes.ts";
 import type { Place, Questions } from "../questions.ts";
+import { memberDefinitions } from "./shorthand-members.ts";
 import { programOf } from "../trees.ts";
 
 /** Keys whose types are asked for, one by one. */
@@ -56,7 +57,7 @@ async function ofMember(questions: Questions, place: Place, known: readonly Know
   const name = nameAt(questions.text(place.path.absolute).source, place.offset);
   if (name === undefined || name.startsWith("#")) return NONE;
   const holding = await session.candidates.holding(new Set([name]), signal);
-  const definitions = await questions.definitions(place);
+  const definitions = await memberDefinitions(questions, place);
   const meant = new Set([...known, ...definitions].map(keyOf));
   const naming = holding.filter((file) => namesAsKey(file, reader.textOf(file)?.source ?? "", name, meant));
   if (naming.length === 0) return NONE;

@@ -4,8 +4,12 @@ import { importersOf } from "../../modules/importers.ts";
 import { mayLoadNamed } from "../../modules/loads-resolved.ts";
 import { namedByPath } from "../../modules/named-by-path.ts";
 import { type NamespaceTaken, namespacesTaken } from "../../modules/namespaces-taken.ts";
+import { passingOn } from "../../modules/passing-on.ts";
 import { importsMeaning, takesOneOf } from "../../modules/unresolved-imports.ts";
+import { mockKey } from "../../syntax/module-records/mock-keys.ts";
+import { isMock } from "../../syntax/module-records/module-expressions.ts";
 import type { ImportRecord } from "../../syntax/module-records/module-record.ts";
+import { parseSource } from "../../syntax/parser/parse.ts";
 import { sourceLanguage } from "../../syntax/parser/source-language.ts";
 import { LineIndex } from "../../text/line-index.ts";
 import { wordsIn } from "../../text/words.ts";
@@ -55,6 +59,7 @@ export class UntypedExports {
         ...this.#byPath(path, names),
         ...(await this.#exportsGiven(path, definition)),
       );
+    if (kind !== "interface" && kind !== "type") found.push(...this.#mocked(path, names));
     for (const symbol of names) {
       if (this.#world.isOwnName && symbol !== name) continue;
       const result = importersOf(this.#world.graph, { path, symbol, depth: 1 }, this.#world.questions.signal);
@@ -113,6 +118,26 @@ export class UntypedExports {
           ? this.#specifier(importer.path, record)
           : [],
       );
+  }
+
+  /**
+   * The keys of some exports in what stands in for their module in tests, `vi.mock("./math", () => ({ double: 1 }))`; none for a rename,
+   * which looks for them where it knows the new name.
+   */
+  #mocked(path: string, names: ReadonlySet<string>): SourceLocation[] {
+    const { graph, oxc, questions, isOwnName } = this.#world;
+    if (isOwnName) return [];
+    return [...names].flatMap((name) =>
+      passingOn(graph, path, name)
+        .flatMap((one) => graph.importsOf(one))
+        .flatMap(({ importer, record }) => {
+          if (!isMock(record.call)) return [];
+          const outcome = parseSource(oxc, importer.path, this.#world.textOf(importer.path));
+          const key = outcome.ok ? mockKey(outcome.parsed.program, record, name) : undefined;
+          const file = join(questions.root.absolute, importer.path);
+          return (key && questions.reader.located(file, key.span)) ?? [];
+        }),
+    );
   }
 
   /** Who loads a file by a specifier that is put together of its folder's and a name: `require("./" + name)`. */

@@ -7,6 +7,8 @@ import { isAliasAlone, isAliased } from "../../modules/unresolved-imports.ts";
 import { wordPattern } from "../../process/ripgrep-pattern.ts";
 import { exportsGivenAt } from "../../syntax/common-js/exports-given.ts";
 import { templateNames } from "../../syntax/module-records/angular-names.ts";
+import { holdsWord } from "../../syntax/scan/source-scan.ts";
+import { wordNumber } from "../../syntax/scan/word-table.ts";
 import { loadParser, parseSource } from "../../syntax/parser/parse.ts";
 import { withHyphenated } from "../../text/hyphenated.ts";
 import { nameAt } from "../../text/name-at.ts";
@@ -33,7 +35,7 @@ export async function untypedGraph(questions: Questions, places: readonly Place[
       return templateNames(source, offset, nameAt(source, offset) ?? "");
     }),
   ]);
-  const [{ packages }, components, templates, isTaken, isUnread, isNotInstalled] = await Promise.all([
+  const [{ packages }, components, templates, isTaken, isMocked, isUnread, isNotInstalled] = await Promise.all([
     questions.session.projects.layout(questions.signal),
     candidates.componentsMatching(
       `${specifierPattern(endsToOrAround(paths))}|${IMPORTS_BY_ALIAS}|${wordPattern(withHyphenated(names))}`,
@@ -41,13 +43,14 @@ export async function untypedGraph(questions: Questions, places: readonly Place[
     ),
     names.size === 0 ? [] : candidates.templatesMatching(wordPattern(inTemplates), questions.signal),
     candidates.kept(`taken ${[...paths, ...names].join(" ")}`, () => mayBeTaken(questions, paths, names)),
+    candidates.kept(`mocked ${[...names].join(" ")}`, () => mayBeMocked(questions, names)),
     mayBeUnread(questions, paths, names),
     mayBeNotInstalled(questions),
   ]);
   // What changes in a component no generation tells.
   if (components.length > 0) return questions.moduleGraph();
   const isAutomatic = paths.some((path) => mayAutoImport(packages, path));
-  return templates.length > 0 || isTaken || isUnread || isNotInstalled || isAutomatic
+  return templates.length > 0 || isTaken || isMocked || isUnread || isNotInstalled || isAutomatic
     ? candidates.kept("module graph", () => questions.moduleGraph())
     : undefined;
 }
@@ -74,6 +77,18 @@ async function mayBeTaken(
   ]);
   return given.some((lines) => lines.length > 0) || isHeld || isNamed || !loaded.isDisjointFrom(endsToOrAround(paths));
 }
+
+/** Whether a file may name one of some exports in what stands in for their module. */
+async function mayBeMocked({ session, signal }: Questions, names: ReadonlySet<string>): Promise<boolean> {
+  const { files } = await session.candidates.scanned(signal);
+  const named = [...names].map(wordNumber);
+  return files.some(
+    ({ scan }) => named.some((name) => holdsWord(scan, name)) && MOCKING.some((word) => holdsWord(scan, word)),
+  );
+}
+
+/** Of `vi.mock`, `jest.doMock`, `jest.setMock` and `jest.unstable_mockModule`, and of `mock.module`. */
+const MOCKING = ["mock", "doMock", "setMock", "unstable_mockModule"].map(wordNumber);
 
 /** The 1-based lines where a CommonJS file gives all that it exports to a call. */
 export async function linesGivingExports(questions: Questions, file: string): Promise<readonly number[]> {

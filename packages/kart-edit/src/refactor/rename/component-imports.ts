@@ -9,7 +9,7 @@ import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { ImportSpecifier } from "oxc-parser";
 import type { PlannedFile } from "../../change/change-files.ts";
 import type { NewName } from "../../planning/names.ts";
-import { passingOn } from "../exported-through.ts";
+import { passingOn } from "@kart/core/modules/passing-on";
 
 export interface ComponentImports {
   readonly planned: readonly PlannedFile[];

@@ -1,9 +1,9 @@
 import type { Node, Program } from "oxc-parser";
-import { calleeName, isMock } from "@kart/core/syntax/module-records/module-expressions";
-import type { ParsedSource } from "@kart/core/syntax/parser/parse";
-import { nodesHolding, nodesIn } from "@kart/core/syntax/parser/tree";
-import { contains, type Span } from "@kart/core/text/span";
-import { wordsIn } from "@kart/core/text/words";
+import { calleeName, isMock } from "./module-expressions.ts";
+import type { ParsedSource } from "../parser/parse.ts";
+import { nodesHolding, nodesIn } from "../parser/tree.ts";
+import { contains, type Span } from "../../text/span.ts";
+import { wordsIn } from "../../text/words.ts";
 
 /** Where the stand-in of a module names one of its exports. */
 export interface MockKey {
@@ -17,8 +17,9 @@ export interface MockKey {
  * literal that the factory returns whatever happens, or where it has the new name too.
  *
  * @param call where the module is mocked
+ * @param fresh a name that it is to have
  */
-export function mockKey(program: Program, call: Span, name: string, fresh: string): MockKey | undefined {
+export function mockKey(program: Program, call: Span, name: string, fresh?: string): MockKey | undefined {
   for (const node of nodesIn(program, call)) {
     if (node.type !== "CallExpression" || node.start !== call.start || !isMock(calleeName(node.callee))) continue;
     const factory = node.arguments[1];
@@ -28,7 +29,7 @@ export function mockKey(program: Program, call: Span, name: string, fresh: strin
       one.type === "Property" && !one.computed && one.key.type === "Identifier" ? [one] : [],
     );
     const [key, second] = keys.filter((one) => "name" in one.key && one.key.name === name);
-    const isTaken = keys.some((one) => "name" in one.key && one.key.name === fresh);
+    const isTaken = fresh !== undefined && keys.some((one) => "name" in one.key && one.key.name === fresh);
     if (key === undefined || second !== undefined || isTaken) return undefined;
     const { start, end } = key.key;
     return { span: { start, end }, isShorthand: key.shorthand };

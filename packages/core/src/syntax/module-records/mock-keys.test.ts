@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { loadParser, parseSource } from "@kart/core/syntax/parser/parse";
+import { loadParser, parseSource } from "../parser/parse.ts";
 import { mockKey } from "./mock-keys.ts";
 
 const oxc = await loadParser();
