@@ -43,6 +43,25 @@ test("one call's questions share a look at the disk where they may; those of the
   expect(await asked(call)).toEqual(["a.ts", "c.ts"]);
 });
 
+test("a file whose text was tried, that came while nobody looked, and went again", async () => {
+  using workspace = opened();
+  const modules = () => Promise.reject(new Error("not asked"));
+  using server = new LanguageServer(workspace.workspace, { modules, lookMs: 60_000 });
+  const [call, next] = [new AbortController().signal, new AbortController().signal];
+  const asked = async (by: AbortSignal) => {
+    const { files } = await server.rename(workspace.cursor, "other", by);
+    return files.map(({ file }) => workspace.workspace.root.relative(file)).sort();
+  };
+  const content = 'import { hello } from "./a";\nexport const c = hello;\n';
+  const path = { relative: "c.ts", absolute: workspace.files.path("c.ts"), kind: "file" } as const;
+  await server.diagnosticsOfAll([path], new Map([[path.absolute, content]]), call);
+  workspace.files.write("c.ts", content);
+  // The server reads on by itself when it has answered; here it is made to.
+  await asked(call);
+  rmSync(workspace.files.path("c.ts"));
+  expect(await asked(next)).toEqual(["a.ts", "b.ts"]);
+});
+
 test("the file that is asked about itself", async () => {
   using workspace = opened();
   const typeOf = async () => (await workspace.server.hover(workspace.at("a.ts", "hello"), never))?.markdown;

@@ -100,7 +100,7 @@ test("the text of a file that is not open is read anew once it is told that it c
   const before = texts.at(path);
   expect(texts.at(path)).toBe(before as NonNullable<typeof before>);
   // Within one tick of its clock a file may keep its size and its times.
-  session.documents.tell([{ path, type: 2 }]);
+  session.documents.tell([{ path, type: 2 }], new Set());
   expect(texts.at(path)).not.toBe(before);
   expect(texts.at(path)?.source).toBe(before?.source as string);
 });

@@ -101,10 +101,13 @@ export class DiskChanges {
   /** What changed since the last look; `areSourcesHidden` where git has come to ignore some. */
   look(): {
     readonly changes: readonly FileChange[];
+    /** Those that something came to or went from, even if it is there again, or gone again. */
+    readonly folders: ReadonlySet<string>;
     readonly arePackagesOthers: boolean;
     readonly areSourcesHidden: boolean;
   } {
     const changes: FileChange[] = [];
+    const folders = new Set<string>();
     for (const [path, seen] of this.#files) {
       const now = look(path, "file");
       if (isSame(seen, now)) continue;
@@ -115,6 +118,7 @@ export class DiskChanges {
     for (const [path, seen] of this.#folders) {
       const now = look(path, "folder");
       if (isSame(seen, now)) continue;
+      folders.add(path);
       // It stays where it is in the map: one that comes last anew would be met again, for as long as it is fresh.
       if (now !== undefined) this.#enter(path, changes);
       else {
@@ -136,7 +140,7 @@ export class DiskChanges {
       changes.some(({ path, type }) => type !== CHANGED || path.endsWith(".json"))
     )
       this.#layout++;
-    return { changes, arePackagesOthers, areSourcesHidden };
+    return { changes, folders, arePackagesOthers, areSourcesHidden };
   }
 
   /** Looks into a folder and those in it that were not known. */

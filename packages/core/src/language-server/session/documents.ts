@@ -1,4 +1,6 @@
+import { existsSync } from "node:fs";
 import type { Connection } from "./connection.ts";
+import { foldersAbove } from "../../text/folders-above.ts";
 import { type FileChange, DELETED } from "./disk-changes.ts";
 import { LooseFiles } from "./loose-files.ts";
 import type { LspText } from "./lsp-text.ts";
@@ -26,6 +28,8 @@ export class Documents {
   readonly loose: LooseFiles;
   /** The least recently asked about first. */
   readonly #open = new Map<string, OpenDocument>();
+  /** Files that were shown with a text and closed again. */
+  readonly #shown = new Set<string>();
   /** Versions of the configurations that another text stands for. */
   readonly #laid = new Map<string, number>();
   #openings = 0;
@@ -108,8 +112,13 @@ export class Documents {
     }
   }
 
-  /** Tells what changed on disk, of files that are open and of all others. */
-  tell(changes: readonly FileChange[]): void {
+  /**
+   * Tells what changed on disk, of files that are open and of all others.
+   *
+   * @param folders those that something came to or went from
+   */
+  tell(changed: readonly FileChange[], folders: ReadonlySet<string>): void {
+    const changes = [...changed, ...this.#goneAgain(changed, folders)];
     if (changes.length === 0) return;
     this.#connection.notify("workspace/didChangeWatchedFiles", {
       changes: changes.map(({ path, type }) => ({ uri: fileUri(path), type })),
@@ -121,6 +130,20 @@ export class Documents {
       else if (type === DELETED) this.close(path);
       else this.#reread(document);
     }
+  }
+
+  /**
+   * What came to the disk after it was shown, and went before anybody looked: no change, though the server, which goes on reading when
+   * it has answered, may have met it there.
+   */
+  #goneAgain(changed: readonly FileChange[], folders: ReadonlySet<string>): FileChange[] {
+    if (this.#shown.size === 0 || folders.size === 0) return [];
+    const told = new Set(changed.map(({ path }) => path));
+    return Array.from(this.#shown).flatMap((path) =>
+      told.has(path) || !foldersAbove(path).some((folder) => folders.has(folder)) || existsSync(path)
+        ? []
+        : [{ path, type: DELETED }],
+    );
   }
 
   /**
@@ -148,6 +171,7 @@ export class Documents {
     const own = document === undefined ? undefined : this.#textOf(document);
     if (document === undefined || own === undefined) {
       const uri = fileUri(path);
+      this.#shown.add(path);
       this.#tellOpen({ path, uri, version: 1 }, content);
       const answer = ask();
       this.#tellClosed(uri);

@@ -68,9 +68,9 @@ export class Session implements Disposable {
    */
   refresh(call: AbortSignal): boolean {
     if (this.#looked?.call === call && performance.now() - this.#looked.at < this.#lookMs) return true;
-    const { changes, arePackagesOthers, areSourcesHidden } = this.#disk.look();
+    const { changes, folders, arePackagesOthers, areSourcesHidden } = this.#disk.look();
     if (arePackagesOthers || areSourcesHidden) return false;
-    this.documents.tell(changes);
+    this.documents.tell(changes, folders);
     this.#looked = { call, at: performance.now() };
     return true;
   }

@@ -17,8 +17,11 @@ export function lone() {}
 // @filename: src/use.ts
 import type { Other, Task } from "./task";
 import * as tasks from "./task";
-export function use(a: any, typed: Task, other: Other, keyed: Record<string, number>, un: Task | any) {
+interface Open { readonly [key: string]: any; size: number }
+interface Counts { [key: string]: number }
+export function use(a: any, typed: Task, other: Other, keyed: Record<string, number>, un: Task | any, open: Open, counts: Counts) {
   a.[|isFailed|]();
+  open.[|isFailed|](); counts.isFailed;
   a?.b.[|isFailed|];
   const { [|isFailed|], [|isFailed|]: renamed } = a;
   un.[|isFailed|]();

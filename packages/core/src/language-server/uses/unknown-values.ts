@@ -204,6 +204,7 @@ async function mayBeMeant(
     if (targets.length > 0)
       return targets.some(
         (one) =>
+          isIndexOfAny(questions, one) ||
           own.some(({ file, span }) => file === one.file && span.start === one.span.start) ||
           (own.length > 0 && isShapeOfComment(questions, one) && own.some((its) => isMethod(questions, its))),
       );
@@ -212,6 +213,14 @@ async function mayBeMeant(
     if (isUnreadError(error)) return false;
     throw error;
   }
+}
+
+/** Whether `[key: string]: any` declares it, and all other names too. */
+function isIndexOfAny({ reader }: Questions, { file, span: { start } }: SourceLocation): boolean {
+  const text = reader.textOf(file)?.source.slice(start, start + 200) ?? "";
+  return /^(?:(?:readonly|static)\s+)*\[\s*[\p{ID_Start}$_][\p{ID_Continue}$]*\s*:[^\]]*\]\s*:\s*any(?![\p{ID_Continue}$[|&])/u.test(
+    text,
+  );
 }
 
 /** Whether a comment of JavaScript declares a function for some value's member. */
