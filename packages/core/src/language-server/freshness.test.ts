@@ -43,23 +43,33 @@ test("one call's questions share a look at the disk where they may; those of the
   expect(await asked(call)).toEqual(["a.ts", "c.ts"]);
 });
 
-test("a file whose text was tried, that came while nobody looked, and went again", async () => {
+test("a file whose text was tried, and that came while nobody looked: changed since, or gone again", async () => {
   using workspace = opened();
   const modules = () => Promise.reject(new Error("not asked"));
   using server = new LanguageServer(workspace.workspace, { modules, lookMs: 60_000 });
-  const [call, next] = [new AbortController().signal, new AbortController().signal];
   const asked = async (by: AbortSignal) => {
     const { files } = await server.rename(workspace.cursor, "other", by);
-    return files.map(({ file }) => workspace.workspace.root.relative(file)).sort();
+    return files.map(({ file, edits }) => `${workspace.workspace.root.relative(file)} ${edits.length}`).sort();
   };
   const content = 'import { hello } from "./a";\nexport const c = hello;\n';
-  const path = { relative: "c.ts", absolute: workspace.files.path("c.ts"), kind: "file" } as const;
-  await server.diagnosticsOfAll([path], new Map([[path.absolute, content]]), call);
-  workspace.files.write("c.ts", content);
-  // The server reads on by itself when it has answered; here it is made to.
-  await asked(call);
-  rmSync(workspace.files.path("c.ts"));
-  expect(await asked(next)).toEqual(["a.ts", "b.ts"]);
+  const come = async (name: string) => {
+    const call = new AbortController().signal;
+    const path = { relative: name, absolute: workspace.files.path(name), kind: "file" } as const;
+    await server.diagnosticsOfAll([path], new Map([[path.absolute, content]]), call);
+    workspace.files.write(name, content);
+    // The server reads on by itself when it has answered; here it is made to.
+    expect(await asked(call)).toContain(`${name} 2`);
+    return path.absolute;
+  };
+  rmSync(await come("c.ts"));
+  expect(await asked(new AbortController().signal)).toEqual(["a.ts 1", "b.ts 1"]);
+  await come("d.ts");
+  workspace.files.write("d.ts", `${content}export const more = [hello, hello];\n`);
+  expect(await asked(new AbortController().signal)).toEqual(["a.ts 1", "b.ts 1", "d.ts 4"]);
+  rmSync(workspace.files.path("d.ts"));
+  expect(await asked(new AbortController().signal)).toEqual(["a.ts 1", "b.ts 1"]);
+  workspace.files.write("d.ts", content);
+  expect(await asked(new AbortController().signal)).toEqual(["a.ts 1", "b.ts 1", "d.ts 2"]);
 });
 
 test("the file that is asked about itself", async () => {

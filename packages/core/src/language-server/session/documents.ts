@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type { Connection } from "./connection.ts";
 import { foldersAbove } from "../../text/folders-above.ts";
-import { type FileChange, DELETED } from "./disk-changes.ts";
+import { CHANGED, CREATED, DELETED, type FileChange } from "./disk-changes.ts";
 import { LooseFiles } from "./loose-files.ts";
 import type { LspText } from "./lsp-text.ts";
 import type { Texts } from "./texts.ts";
@@ -64,7 +64,10 @@ export class Documents {
     const text = this.#texts.anew(path);
     if (text === undefined) return undefined;
     const [oldest] = this.#open.keys();
-    if (this.#open.size >= MAX_OPEN && oldest !== undefined) this.close(oldest);
+    if (this.#open.size >= MAX_OPEN && oldest !== undefined) {
+      this.close(oldest);
+      if (this.#shown.has(oldest)) this.#tellOf([{ path: oldest, type: CHANGED }]);
+    }
     const document = { path, uri: fileUri(path), version: 1, text: new WeakRef(text), hash: hashOf(text) };
     this.#open.set(path, document);
     this.#openings++;
@@ -120,16 +123,25 @@ export class Documents {
   tell(changed: readonly FileChange[], folders: ReadonlySet<string>): void {
     const changes = [...changed, ...this.#goneAgain(changed, folders)];
     if (changes.length === 0) return;
-    this.#connection.notify("workspace/didChangeWatchedFiles", {
-      changes: changes.map(({ path, type }) => ({ uri: fileUri(path), type })),
-    });
+    this.#tellOf(changes);
     if (changes.some(({ path, type }) => type === DELETED && this.loose.has(path))) this.loose.forget();
     for (const { path, type } of changes) {
       const document = this.#open.get(path);
-      if (document === undefined) this.#texts.forget(path);
-      else if (type === DELETED) this.close(path);
-      else this.#reread(document);
+      if (document !== undefined) {
+        if (type === DELETED) this.close(path);
+        else this.#reread(document);
+        continue;
+      }
+      this.#texts.forget(path);
+      // That it came is no news to a server that has met it, which goes on with the text that it had then.
+      if (type === CREATED && this.#shown.has(path)) this.open(path);
     }
+  }
+
+  #tellOf(changes: readonly FileChange[]): void {
+    this.#connection.notify("workspace/didChangeWatchedFiles", {
+      changes: changes.map(({ path, type }) => ({ uri: fileUri(path), type })),
+    });
   }
 
   /**
