@@ -117,6 +117,20 @@ describe("a name that is taken", () => {
       "index.ts:1",
     ],
     [
+      "by an `export *` beside it, which it would hide",
+      "a",
+      "b",
+      'export const a = 1;\nexport * from "./c";\n// @filename: c.ts\nexport const b = 1;\n',
+      "a.ts:1 exports another `b` by `export *`",
+    ],
+    [
+      "by an `export *` beside what passes it on",
+      "a",
+      "b",
+      'export const a = 1;\n// @filename: c.ts\nexport const b = 1;\n// @filename: index.ts\nexport * from "./c";\nexport { a } from "./a";\n',
+      "index.ts:1 exports another `b` by `export *`",
+    ],
+    [
       "by a shorthand that would mean it",
       "a",
       "b",

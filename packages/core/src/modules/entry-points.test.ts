@@ -232,3 +232,10 @@ test("what bundlers name by its form is built from `source`, and else from the i
   expect(await led({ main: "dist/main.js", types: "dist/main.d.ts" })).toBe("main");
   expect(await led({ main: "./main.js", types: "./types.d.ts" })).toBe("main types");
 });
+
+test("a pattern of sources means those that stand there, whatever else it could be built from", async () => {
+  const files = { "lib/util.ts": "export const u = 1;\n", "src/main.ts": "export const m = 1;\n" };
+  const exports = (target: string) => JSON.stringify({ name: "p", exports: { "./lib/*": target } });
+  expect(await entries({ ...files, "package.json": exports("./lib/*.ts") })).toEqual(["lib/util.ts package"]);
+  expect(await entries({ ...files, "package.json": exports("./lib/*.js") })).toEqual(["src/main.ts package"]);
+});

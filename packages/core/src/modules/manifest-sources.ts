@@ -57,7 +57,9 @@ export class ManifestSources {
     const relative = target.replace(/^\.\//, "");
     const itself = relative.replace(/\.d\.[cm]?ts$|\.[cm]?[jt]sx?$/, "");
     const stems = sourceStems(relative, this.#outputs.of(owner), "package");
-    for (const stem of isInBuildFolder(relative) ? [...stems, itself] : [itself, ...stems]) {
+    // Nothing builds what TypeScript is written in.
+    const isBuilt = isInBuildFolder(relative) && !/(?<!\.d)\.[cm]?tsx?$/.test(relative);
+    for (const stem of isBuilt ? [...stems, itself] : [itself, ...stems]) {
       const pattern = posix.join(owner.folder, stem);
       const found = this.#sources.filter((source) =>
         [source.replace(/\.d\.[cm]?ts$|\.[cm]?[jt]sx?$/, ""), source].some(

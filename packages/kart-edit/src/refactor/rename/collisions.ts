@@ -70,6 +70,16 @@ export function hiddenByStars(graph: ModuleGraph, files: readonly ChangedFile[],
     .map((path) => ({ path, line: 1, text: `exports another \`${name}\`` }));
 }
 
+/** Files that come to export the new name themselves, and passed on another thing of that name by `export *`, which is hidden then. */
+export function hidingStars(graph: ModuleGraph, files: readonly ChangedFile[], name: string): Collision[] {
+  return files
+    .filter(
+      ({ path, before, after }) =>
+        graph.exportedNames(path).names.has(name) && exportsName(after, name) && !exportsName(before, name),
+    )
+    .map(({ path }) => ({ path, line: 1, text: `exports another \`${name}\` by \`export *\`, which this would hide` }));
+}
+
 function exportsName({ oxc, path, text }: FileText, name: string): boolean {
   const read = moduleRecord(oxc, path, text);
   return read.ok && read.record.exports.some((one) => one.name === name);

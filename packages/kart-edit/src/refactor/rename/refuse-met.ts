@@ -6,7 +6,14 @@ import type { ChangedFile } from "../../change/change-files.ts";
 import { isMemberOfValues } from "../../planning/plan.ts";
 import type { EditServices } from "../../services.ts";
 import { alsoMeant } from "./also-meant.ts";
-import { collisionAt, duplicates, hiddenByStars, refuseCollisions, takenInOtherParts } from "./collisions.ts";
+import {
+  collisionAt,
+  duplicates,
+  hiddenByStars,
+  hidingStars,
+  refuseCollisions,
+  takenInOtherParts,
+} from "./collisions.ts";
 import { goneMembers } from "./gone-members.ts";
 import { takenByHeirs, takenByInherited } from "./inherited-names.ts";
 import { takenByLibrary } from "./library-names.ts";
@@ -39,7 +46,10 @@ export async function refuseMet(
   for (const { path: other, file, span } of met.filter((one) => !isInstalled(one)))
     if (other !== undefined) collisions.push(collisionAt(other, world.sourceOf(file) ?? "", span.start));
   const isTaken = world.holdingNew.length > 0;
-  if (isTaken && isExported) collisions.push(...hiddenByStars(await graphOfCall(services, signal), files, fresh));
+  if (isTaken && isExported) {
+    const graph = await graphOfCall(services, signal);
+    collisions.push(...hiddenByStars(graph, files, fresh), ...hidingStars(graph, files, fresh));
+  }
   if (isTaken && collisions.length === 0) {
     const differing = await world.renamedBack(server, places, renamed.files, signal);
     const missing = isMemberOfValues(target) ? differing.filter(({ isMissing }) => isMissing) : [];
