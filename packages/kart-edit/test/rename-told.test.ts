@@ -1169,3 +1169,22 @@ export function set_scope(node, { next, state }) {
   await desk.connection.data("kart_rename", { file: "src/scope.js", symbol: "Scope.get", newName: "find" });
   expect(desk.workspace.read("src/use.js")).toBe(use("find"));
 });
+
+test("where the name of a class or a function is taken as a string is told: it is another one then", async () => {
+  const desk = await deskOf(`export class User { id = 1 }
+export function job() {}
+export const conf = { name: 1 };
+// @filename: main.ts
+import { conf, job, User } from "./a";
+const tables: Record<string, string> = { User: "users" };
+export const all = [tables[User.name], new User().id, job?.name, conf.name];
+`);
+  const warningsOf = async (symbol: string) => {
+    const args = { file: "a.ts", symbol, newName: "other", dryRun: true };
+    return (await desk.connection.data<RenameData>("kart_rename", args)).warnings;
+  };
+  const told = ["READS THE NAME itself when it runs, which is another now: main.ts:3"];
+  expect(await warningsOf("User")).toEqual(told);
+  expect(await warningsOf("job")).toEqual(told);
+  expect(await warningsOf("conf")).toEqual([]);
+});

@@ -16,6 +16,7 @@ import { parseNamePath } from "@kart/core/syntax/name-path";
 import { loadParser, parseSource } from "@kart/core/syntax/parser/parse";
 import { escapeInvisible, escapeName } from "@kart/core/text/display";
 import { gapNote, linesByFile } from "@kart/core/text/gap-note";
+import { LineIndex } from "@kart/core/text/line-index";
 import { nearestFirst } from "@kart/core/text/nearest-first";
 import { overlaps, type Span } from "@kart/core/text/span";
 import { saysGenerated } from "../../change/generated-file.ts";
@@ -83,6 +84,7 @@ export async function renameGaps(
       ...unnamed,
       ...unnamedCallNote(subject.target, fresh),
       ...(await frameworkNote(subject, context)),
+      ...gapNote("READS THE NAME itself when it runs, which is another now", nameReads(subject, plan)),
       ...(await publicNote(subject, plan, context)),
       ...gapNote(
         "Changed too, though they say that they are generated: what writes them may write the old name again",
@@ -140,6 +142,22 @@ function namesakes({ target, path: { relative }, isMember }: RenameSubject, { pl
       : [`${relative}:${parsed.lines.lineAt(nameRange.start)}`],
   );
 }
+
+/** Where the name of a class or a function is taken as a string, `User.name`. */
+function nameReads({ target: { declaration } }: RenameSubject, { planned }: RenamePlan): string[] {
+  if (declaration.kind !== "class" && declaration.kind !== "function") return [];
+  return planned.flatMap(({ path, text, edits }) => {
+    const reads = edits.filter(({ span }) => NAME_READ.test(text.slice(span.end, span.end + NEAR)));
+    if (reads.length === 0) return [];
+    const lines = new LineIndex(text);
+    return [`${path}:${[...new Set(reads.map(({ span }) => lines.lineAt(span.start)))].join(",")}`];
+  });
+}
+
+const NAME_READ = /^\s*\??\.\s*name(?![\p{ID_Continue}$])/u;
+
+/** UTF-16 units behind a name that are looked at. */
+const NEAR = 40;
 
 /** Files that name an export and are not changed. */
 interface LeftByName {
