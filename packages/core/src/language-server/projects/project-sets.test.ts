@@ -53,3 +53,20 @@ test("one that is found by its name alone, and referred to by none, is no other 
   const led = { "tsconfig.json": ["p/tsconfig.json"], "p/tsconfig.json": [] };
   expect(others("p/a.ts", ["tsconfig.json", "p/tsconfig.json"], led)).toEqual({ configs: [], isOneAnswering: false });
 });
+
+test("one that says what it holds, and that nothing extends, is what `tsc` builds in its folder", () => {
+  const at = (path: string) => join("/w", path);
+  const found = (bases: string[], include: string[] | undefined, name = "tsconfig.json") =>
+    othersListing(
+      at("test/a.ts"),
+      [at(name), at("test/tsconfig.json")],
+      [
+        { path: at(name), references: [], ...(include && { include: include.map(at) }) },
+        { path: at("test/tsconfig.json"), references: [], bases: bases.map(at) },
+      ],
+    ).configs;
+  expect(found([], ["src", "test"])).toEqual([at("tsconfig.json")]);
+  expect(found(["tsconfig.json"], ["src", "test"])).toEqual([]);
+  expect(found([], undefined)).toEqual([]);
+  expect(found([], ["src", "test"], "tsconfig.base.json")).toEqual([]);
+});

@@ -54,12 +54,13 @@ export interface OtherProjects {
 /**
  * The projects that list a file beside the one in which a server answers about it: the nearest `tsconfig.json` that lists it or refers to
  * who does. Of several that this refers to, nothing tells which. Left out are projects that no other refers to, which may have options
- * for nothing but what extends them.
+ * for nothing but what extends them, but for a `tsconfig.json` that nothing extends and that says what it holds: what `tsc` builds in
+ * its folder.
  */
 export function othersListing(
   file: string,
   projects: readonly string[],
-  configs: readonly Pick<TsConfig, "path" | "references">[],
+  configs: readonly Pick<TsConfig, "path" | "references" | "bases" | "include" | "files">[],
 ): OtherProjects {
   if (projects.length < 2) return { configs: [], isOneAnswering: false };
   const byPath = new Map(configs.map((one) => [one.path, one]));
@@ -79,8 +80,13 @@ export function othersListing(
   const answering =
     nearest?.led.find((one) => one === nearest.one) ?? (nearest?.led.length === 1 ? nearest.led[0] : undefined);
   const referred = new Set(configs.flatMap(({ references }) => references));
+  const extended = new Set(configs.flatMap(({ bases = [] }) => bases));
+  const isBuilt = (one: string) => {
+    const { include, files } = byPath.get(one) ?? {};
+    return basename(one) === "tsconfig.json" && (include ?? files) !== undefined && !extended.has(one);
+  };
   return {
-    configs: projects.filter((one) => one !== answering && referred.has(one)),
+    configs: projects.filter((one) => one !== answering && (referred.has(one) || isBuilt(one))),
     isOneAnswering: answering === undefined,
   };
 }
