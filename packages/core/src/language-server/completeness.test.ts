@@ -387,3 +387,33 @@ export const [|he/*|*/llo|] = 1;
     unseen: ["b.ts"],
   });
 });
+
+test("who has a module through a symlink, which is another one to TypeScript, is named in every answer", async () => {
+  using workspace = new LanguageWorkspace(`// @filename: shared/a.ts
+export const fo/*|*/o = 1;
+export interface Run { run(): void }
+export const own = foo;
+// @filename: shared/other.ts
+export const other = 1;
+// @filename: shared/index.ts
+export * from "./a";
+// @filename: app/b.ts
+import { other } from "./linked/other";
+import { foo } from "./linked";
+export const b = [foo, other];
+// @filename: tsconfig.json
+{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler" } }
+`);
+  workspace.files.write("app/linked", { symlinkTo: "../shared" });
+  const told = "app/b.ts:2 (through the symlink app/linked, another module to TypeScript)";
+  for (const _time of ["first", "again"]) {
+    const { complete, unseen } = await workspace.covered();
+    expect(complete).toBe(false);
+    expect(unseen).toContain(told);
+    expect(unseen.join()).not.toContain("b.ts:1");
+  }
+  const member = await workspace.covered(workspace.at("shared/a.ts", "run()"));
+  expect({ complete: member.complete, unseen: member.unseen }).toEqual({ complete: false, unseen: [told] });
+  const { complete } = await workspace.covered(workspace.at("app/b.ts", "b ="));
+  expect(complete).toBe(true);
+});

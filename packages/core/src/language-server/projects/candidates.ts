@@ -53,9 +53,9 @@ export class CandidateSearch {
     return (await this.kept(`holding ${[...names].sort().join(" ")}`, search)).files;
   }
 
-  /** Whether symlinks lead to sources by other names. */
-  get hasLinks(): boolean {
-    return this.#disk.hasLinks;
+  /** Symlinks that lead to sources by other names, absolute. */
+  get links(): ReadonlySet<string> {
+    return this.#disk.links;
   }
 
   /** What all source files hold, as scans tell. */

@@ -6,11 +6,12 @@ import { filesReaching, guessReaching, projectsReaching, type Reach } from "./pr
 import type { Coverage } from "./projects.ts";
 import type { Place, Questions } from "../questions.ts";
 import { readAsBuilt } from "./read-as-built.ts";
+import { throughLinks } from "./through-links.ts";
 
 /**
  * Loads every project that may refer to what stands at some places: those of the files that hold its name, or a name that it
  * is exported under. Where these are many, those among them that lead to a file which declares it. Who sees that as it was built
- * is unseen.
+ * is unseen, and who has it through a symlink.
  *
  * @param others symbols that count as well
  */
@@ -20,9 +21,12 @@ export async function cover(
   others: readonly SourceLocation[] = [],
 ): Promise<Coverage> {
   const coverage = await load(questions, places, others);
-  const { unseen, asBuilt } = await readAsBuilt(questions, places);
-  if (unseen.length + asBuilt.length === 0) return coverage;
-  return { ...coverage, complete: false, unseen: [...coverage.unseen, ...unseen], asBuilt };
+  const [{ unseen, asBuilt }, linked] = await Promise.all([
+    readAsBuilt(questions, places),
+    throughLinks(questions, places),
+  ]);
+  if (unseen.length + asBuilt.length + linked.length === 0) return coverage;
+  return { ...coverage, complete: false, unseen: [...coverage.unseen, ...unseen, ...linked], asBuilt };
 }
 
 async function load(

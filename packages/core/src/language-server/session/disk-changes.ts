@@ -51,7 +51,7 @@ export class DiskChanges {
   #hasNewPackages = false;
   #hasComponents = false;
   readonly #pages = new Set<string>();
-  #hasLinks = false;
+  readonly #links = new Set<string>();
 
   /** Looks at all that is there now: what happens from here on is a change. */
   constructor(workspace: Workspace) {
@@ -83,9 +83,12 @@ export class DiskChanges {
     return this.#pages;
   }
 
-  /** Whether there was ever a symlink to a source file or a folder, which are not followed: TypeScript takes what they lead to for other modules. */
-  get hasLinks(): boolean {
-    return this.#hasLinks;
+  /**
+   * Symlinks to source files and folders, absolute, which are not followed: TypeScript takes what they lead to for other modules. Some may
+   * be gone.
+   */
+  get links(): ReadonlySet<string> {
+    return this.#links;
   }
 
   /** What a file was at the last look: another object once it may have changed. */
@@ -169,7 +172,8 @@ export class DiskChanges {
       } else if (!isIgnored && entry.isFile() && isPage(entry.name)) {
         this.#pages.add(path);
       } else if (entry.isSymbolicLink()) {
-        this.#hasLinks ||= sourceLanguage(entry.name) !== undefined || statsOf(path, statSync)?.isDirectory() === true;
+        if (sourceLanguage(entry.name) !== undefined || statsOf(path, statSync)?.isDirectory() === true)
+          this.#links.add(path);
       } else if (entry.isFile() && isTold(entry.name)) {
         const isOwn = !isIgnored && this.#isSeen(path, entry.name);
         const file = isOwn || mayBeGenerated(entry.name) ? look(path, "file") : undefined;

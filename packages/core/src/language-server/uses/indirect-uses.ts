@@ -148,7 +148,7 @@ export function fewIndirectUses(
 async function mayFlow(questions: Questions, definitions: readonly SourceLocation[]): Promise<boolean> {
   const { session, reader, signal } = questions;
   // Through a link TypeScript finds another module, and the answer to a place tells that we read none there.
-  if (session.candidates.hasLinks) return true;
+  if (session.candidates.links.size > 0) return true;
   // What CommonJS exports an import of the default holds, too.
   if (definitions.some(({ file }) => COMMON_JS.test(reader.textOf(file)?.source ?? ""))) return true;
   const paths = definitions.flatMap(({ path }) => path ?? []);
