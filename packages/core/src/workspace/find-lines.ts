@@ -46,13 +46,25 @@ export async function findLines(workspace: Workspace, query: SearchQuery, signal
   // An argument of a program ends at one.
   if (query.pattern.includes("\0"))
     throw new ToolError("invalid_argument", "The pattern holds a NUL character. Write it as \\x00.");
+  const fileNames = query.type === undefined ? fileNameGlob(query.glob) : [];
+  const found = await linesOfFiles(workspace, query, fileNames, signal);
+  // What looks like the name of a file may be that of a folder.
+  return found.searched === 0 && fileNames.length > 0 ? linesOfFiles(workspace, query, [], signal) : found;
+}
+
+/** @param fileNames as {@link RipgrepScope} has them */
+async function linesOfFiles(
+  workspace: Workspace,
+  query: SearchQuery,
+  fileNames: readonly string[],
+  signal: AbortSignal,
+): Promise<FoundLines> {
   const isInGlob = globFilter(
     query.glob,
     query.paths.map(({ relative }) => relative),
   );
   const named = new Set(query.paths.filter(({ kind }) => kind === "file").map(({ relative }) => relative));
   const isWanted = (path: string) => named.has(path) || isInGlob(path);
-  const fileNames = query.type === undefined ? fileNameGlob(query.glob) : [];
   const whole = workspace.scopes(query.paths, signal).map((scope) => ({ ...scope, fileNames }));
   // The glob of base names takes what a glob without a slash does, and ripgrep applies it.
   const isNarrowed =
