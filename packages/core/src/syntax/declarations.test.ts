@@ -370,6 +370,8 @@ const LEADS: Record<string, string> = {
   "the first of several declarators": "[|/** doc */|]\nexport const x = 1, y = 2",
   "a later declarator": "const a = 1,\n  [|/** doc */|]\n  x = 2",
   "not a region mark": "// #region things\nconst x = 1",
+  "nor what ends a block of conditional compilation": "// #endif\nconst x = 1",
+  "nor what begins one, in a block": "/* @ifdef DEBUG */\nconst x = 1",
   "nor one without a hash, which is ended": "// region things\nconst x = 1\n// endregion\n",
   "not a reference": '/// <reference path="a" />\nconst x = 1',
   "not what compilers and linters read for the whole file": "// @ts-nocheck\n/* eslint-disable no-var */\nconst x = 1",

@@ -9,7 +9,7 @@ import { isJavaScript } from "../parser/source-language.ts";
  * Finds the comments attached above a declaration: those that stand on lines of their own (or on its own line), with
  * nothing but white space and no blank line between, unless a doc comment says what declarations alone have: the compiler takes that for
  * the doc of what stands below. Not attached are comments that speak of more than one declaration:
- * region marks, `/// <reference>` lines, what compilers, linters and test runners read for the whole file, and in JavaScript those that
+ * region marks, those of conditional compilation, `/// <reference>` lines, what compilers, linters and test runners read for the whole file, and in JavaScript those that
  * declare or import types for it.
  */
 export class Leads {
@@ -104,6 +104,7 @@ function isMarker({ type, value }: Comment): boolean {
   return (
     (type === "Line" && /^\/\s*<|^\s*#(end)?region\b/.test(value)) ||
     (type === "Block" && CONFIGURATION.test(value)) ||
+    CONDITIONAL.test(value) ||
     WHOLE_FILE.some((pragma) => pragma.test(value)) ||
     OF_RANGE.test(value) ||
     (OF_MODULE.test(value) && !OF_DECLARATION.test(value))
@@ -125,6 +126,9 @@ const WHOLE_FILE = [
 /** What begins or ends a range of lines for coverage, linters, formatters, spell checkers and mutation tests: the other end would be left alone. */
 const OF_RANGE =
   /^\s*(?:(?:istanbul|c8|v8)\s+ignore\s+(?:start|stop|end)|node:coverage\s+(?:en|dis)able|biome-ignore-(?:start|end)|(?:prettier|dprint|oxfmt)-ignore-(?:start|end)|clang-format\s+o(?:n|ff)|@formatter:o(?:n|ff)|(?:c?spell(?:-?checker)?):\s*(?:en|dis)able(?!-)|Stryker\s+(?:restore|disable(?!\s+next-line)))\b/i;
+
+/** Marks of conditional compilation: `// #ifdef H5`, `/* @if DEBUG *\/`, `// #endif`. */
+const CONDITIONAL = /^\s*[#@](?:if|ifdef|ifndef|elif|elseif|else|endif)\b/;
 
 /**
  * What configures ESLint for a file, in blocks alone. `global` and `exported` begin sentences too, and so count only before names with
