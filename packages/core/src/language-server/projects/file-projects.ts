@@ -1,5 +1,6 @@
 import type { Connection } from "../session/connection.ts";
 import type { DiskChanges } from "../session/disk-changes.ts";
+import { ToolError } from "../../mcp/tool-error.ts";
 import { fileUri } from "../session/uri.ts";
 
 /** Which project an open file is in, as the server says. */
@@ -48,7 +49,12 @@ export class FileProjects {
     // What no configuration lists may become part of a project by any import of a file that the server comes to see.
     const state = `${sight} ${this.#disk.generation} ${this.#connection.searches}`;
     if (this.#looseIn.get(file) === state) return "";
-    const project = await this.now(file, signal);
+    const project = await this.now(file, signal).catch((error: unknown) => {
+      // Of a file that comes or goes meanwhile the server may know no project yet.
+      if (error instanceof ToolError && error.code === "backend_failed") return null;
+      throw error;
+    });
+    if (project === null) return "";
     if (project === undefined) this.#isSaid = false;
     else if (project === "") this.#looseIn.set(file, state);
     // What was forgotten meanwhile is not what is known now.
