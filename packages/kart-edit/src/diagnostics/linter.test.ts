@@ -355,13 +355,13 @@ describe("places", () => {
     ]);
   });
 
-  test("a byte order mark, which oxlint counts and tsgolint does not", async () => {
+  test("a byte order mark, which oxlint counts and tsgolint does not, stands in no column", async () => {
     using workspace = new Edited({ "a.ts": "" });
     const text =
       "\uFEFFexport const n: string = 1; debugger;\nPromise.resolve(1);\nexport {};\nconst x = 1 as any as string; void x;\n";
     expect(shown(await workspace.edit("a.ts", "", text))).toEqual([
-      "1:15 typescript(TS2322)",
-      "1:30 eslint(no-debugger)",
+      "1:14 typescript(TS2322)",
+      "1:29 eslint(no-debugger)",
       "2:1 typescript(no-floating-promises)",
       "3:1 typescript(no-useless-empty-export)",
       "0 before",
