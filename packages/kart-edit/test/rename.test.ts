@@ -293,7 +293,7 @@ declare namespace N { namespace O { export { type «a» as a }; } }
 import { N } from "./a";
 import { «a» } from "./a";
 import * as all from "./a";
-N.a.name + all.N.a.name + all.«a».name + «a».name;
+[N.a.prototype, all.N.a.prototype, all.«a».prototype, «a».prototype];
 type A = [N.a, N.O.a, import("./a").N.a, import("./a").«a»];
 // @filename: u.ts
 import { N } from "./a";

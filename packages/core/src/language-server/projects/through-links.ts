@@ -1,7 +1,10 @@
 import { dirname, join } from "node:path";
 import { isRelative } from "../../modules/import-places.ts";
+import type { ModuleGraph } from "../../modules/module-graph.ts";
 import { stepsTo } from "../../modules/steps-to.ts";
+import { nameAt } from "../../text/name-at.ts";
 import { isInstalled } from "../locations.ts";
+import { isTopLevel } from "../uses/module-exports.ts";
 import type { Place, Questions } from "../questions.ts";
 
 /**
@@ -18,10 +21,18 @@ export async function throughLinks(questions: Questions, places: readonly Place[
   ]);
   const declared = definitions.flat().flatMap((one) => (isInstalled(one) ? [] : (one.path ?? [])));
   const linkAbove = (path: string) => links.find((link) => path === link || path.startsWith(`${link}/`));
-  const reached = stepsTo(graph, [...new Set([...places.map(({ path }) => path.relative), ...declared])]);
-  const found = Array.from(reached.keys()).flatMap((path) =>
-    graph.importsOf(path).flatMap(({ importer, record: { specifier, line } }) => {
-      if (!isRelative(specifier)) return [];
+  const nameOf = ({ path, offset }: Place) => nameAt(questions.text(path.absolute).source, offset) ?? "*";
+  const paths = [...new Set([...places.map(({ path }) => path.relative), ...declared])];
+  const areOfModules = await Promise.all(
+    definitions.flat().map(({ file, span }) => isTopLevel(questions, file, span.start)),
+  );
+  // What stands at the top of a module is had by its name alone; values lead to members.
+  const isOfModule = areOfModules.every(Boolean);
+  const reached = isOfModule ? passingOnAny(graph, paths) : stepsTo(graph, paths).keys();
+  const names = new Set(["*", "default", ...places.map(nameOf)]);
+  const found = Array.from(reached).flatMap((path) =>
+    graph.importsOf(path).flatMap(({ importer, record: { specifier, line, names: taken } }) => {
+      if (!isRelative(specifier) || (isOfModule && !taken.some(({ imported }) => names.has(imported)))) return [];
       const file = join(root.absolute, importer.path);
       const named = join(dirname(file), specifier);
       const link = linkAbove(named) ?? links.find((one) => one.replace(ENDING, "") === named.replace(ENDING, ""));
@@ -31,6 +42,14 @@ export async function throughLinks(questions: Questions, places: readonly Place[
     }),
   );
   return [...new Set(found)];
+}
+
+/** Some files, and those that pass on anything of them, at any depth. */
+function passingOnAny(graph: ModuleGraph, paths: readonly string[]): ReadonlySet<string> {
+  const reached = new Set(paths);
+  for (const path of reached)
+    for (const { importer, record } of graph.importsOf(path)) if (record.reExport) reached.add(importer.path);
+  return reached;
 }
 
 const ENDING = /\.[cm]?[jt]sx?$/;
