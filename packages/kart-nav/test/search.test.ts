@@ -87,10 +87,10 @@ test("a glob is read from the root or from a folder that is named", async () => 
 
 test("a glob that looks like the name of a file may be that of a folder", async () => {
   using files = new TempWorkspace({ "packages/chart.js/src/a.css": "needle\n", "apps/v1.0/b.md": "needle\n" });
-  await using connection = await connectInMemory(navServer, { root: files.root });
+  await using own = await connectInMemory(navServer, { root: files.root });
   for (const glob of ["packages/chart.js", "chart.js", "apps/v1.0", "v1.0"])
-    expect(await connection.text("kart_search", { pattern: "needle", glob })).toStartWith("1 match in 1 file");
-  expect(await connection.text("kart_search", { pattern: "needle", glob: "no.js" })).toStartWith("No file fits");
+    expect(await own.text("kart_search", { pattern: "needle", glob })).toStartWith("1 match in 1 file");
+  expect(await own.text("kart_search", { pattern: "needle", glob: "no.js" })).toStartWith("No file fits");
 });
 
 describe("what no glob takes is not searched, whatever its form", () => {

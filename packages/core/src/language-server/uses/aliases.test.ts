@@ -90,3 +90,26 @@ function other(v: OtherLib.Vendor) { v.run(); }
   const atGlobal = await workspace.server.definition(workspace.at("global.ts", "VendorLib"), never);
   expect(locations(atGlobal)).toEqual(["vendor.d.ts:3:15"]);
 });
+
+test("what extends or implements a type by the name of another that is all of it is below it, by an alias of an alias too", async () => {
+  using workspace = new LanguageWorkspace(`// @filename: tsconfig.json
+${CONFIG}
+// @filename: run.ts
+export interface /*|*/Run { go?(): void }
+export type Alias = Run;
+export type Both = Alias & { z: number };
+export type Either = Run | { y: 1 };
+export type Held = { run: Run };
+export type List = Run[];
+export class Other implements Held { run = {}; }
+// @filename: use.ts
+import type { Alias, Both } from "./run";
+export class [|A|] implements Alias { go() {} }
+export interface [|I|] extends Both {}
+export class [|C|] implements I { z = 1; }
+export class [|D|] extends A {}
+`);
+  const { references, coverage } = await workspace.server.implementations(workspace.cursor, never);
+  expect(locations(references)).toEqual([...workspace.wanted]);
+  expect(coverage.complete).toBe(true);
+});

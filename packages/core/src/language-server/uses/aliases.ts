@@ -3,6 +3,7 @@ import { allOf } from "../projects/cover.ts";
 import { isInstalled, keyOf, type SourceLocation } from "../locations.ts";
 import { nameAt } from "../../text/name-at.ts";
 import type { Place, Questions } from "../questions.ts";
+import { nodesAround } from "../trees.ts";
 import type { NamedUses } from "./named-uses.ts";
 
 /**
@@ -44,8 +45,38 @@ function typeofAlias(source: string, { start, end }: Span): number | undefined {
   return isInside || /\bdeclare\s+$/.test(before) ? statement + (found[1] ?? "").length : undefined;
 }
 
+/** The aliases of types that some locations name there, alone or with others that a value is of as well: `type Both = Base & Extra`. */
+async function typeAliasesOf(questions: Questions, locations: readonly SourceLocation[]): Promise<Place[]> {
+  const found = locations.map(async (one) => {
+    const { file, path, span } = one;
+    const before = questions.reader.textOf(file)?.source.slice(Math.max(0, span.start - LONGEST), span.start) ?? "";
+    if (path === undefined || isInstalled(one) || !/\btype\s[^;]*=[^;]*$/.test(before)) return [];
+    const around = await nodesAround(questions, file, span.start);
+    const at = around.findLastIndex(({ type }) => type === "TSTypeAliasDeclaration");
+    const alias = around[at];
+    if (alias?.type !== "TSTypeAliasDeclaration" || !around.slice(at + 1).every(({ type }) => WHOLE_TYPE.has(type)))
+      return [];
+    return alias.id.start === span.start ? [] : [{ path: questions.root.proveFile(path), offset: alias.id.start }];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+/** What a type is all of that stands in it: not a member of it, an argument, or one of several. */
+const WHOLE_TYPE = new Set([
+  "Identifier",
+  "TSIntersectionType",
+  "TSParenthesizedType",
+  "TSQualifiedName",
+  "TSTypeReference",
+]);
+
+/** Where an alias of a type may name one of some, to ripgrep. */
+function aliasing(names: readonly string[]): string {
+  return `\\btype\\s+[\\w$]+[^;={}]*=[^;|?]*\\b(?:${names.map((name) => name.replaceAll("$", "\\$")).join("|")})\\b`;
+}
+
 /**
- * What extends or implements a type by such an alias, at any depth.
+ * What extends or implements a type by such an alias, or by that of a type, at any depth.
  *
  * @param direct what the server finds below a place
  * @param ask for that, of another place
@@ -57,9 +88,19 @@ export async function subtypesOfAliases(
   ask: (place: Place) => Promise<NamedUses>,
 ): Promise<NamedUses> {
   const { session, root, reader, signal } = questions;
+  const { candidates } = session;
   const found: SourceLocation[] = [];
   const coverages: NamedUses["coverage"][] = [];
-  if ((await session.candidates.matching(ANY_OF_TYPES, signal)).length === 0) return { found, coverage: allOf([]) };
+  const isAnyImported = (await candidates.matching(ANY_OF_TYPES, signal)).length > 0;
+  const nameOf = ({ path, offset }: Place) => nameAt(reader.textOf(path.absolute)?.source ?? "", offset) ?? "";
+  /** Names that an alias of a type holds somewhere. */
+  const named = new Set<string>();
+  const lookFor = async (ones: readonly Place[]) => {
+    const names = [...new Set(ones.map(nameOf))].filter((name) => name !== "" && !named.has(name));
+    const files = names.length === 0 ? [] : await candidates.matching(aliasing(names), signal);
+    const texts = files.map((file) => reader.textOf(file)?.source ?? "");
+    for (const name of names) if (texts.some((text) => new RegExp(aliasing([name])).test(text))) named.add(name);
+  };
   const placesOf = (locations: readonly SourceLocation[]) =>
     locations.flatMap(({ file, path, span }) => {
       // A literal has no name for an alias to stand for.
@@ -68,15 +109,18 @@ export async function subtypesOfAliases(
     });
   const places = new PlacesOnce();
   places.add([place, ...placesOf(direct)]);
+  await lookFor(places.all);
   const known = new Set(direct.map(keyOf));
   // Places are added while they are gone through.
   for (const one of places.all) {
-    const aliases = places.add(aliasesOf(questions, await questions.references(one)));
+    if (!isAnyImported && !named.has(nameOf(one))) continue;
+    const references = await questions.references(one);
+    const aliases = places.add([...aliasesOf(questions, references), ...(await typeAliasesOf(questions, references))]);
     const answers = await Promise.all(aliases.map(ask));
     const below = answers.flatMap((answer) => answer.found);
     found.push(...below.filter((each) => !known.has(keyOf(each)) && known.add(keyOf(each)).size > 0));
     coverages.push(...answers.map(({ coverage }) => coverage));
-    places.add(placesOf(below));
+    await lookFor([...aliases, ...places.add(placesOf(below))]);
   }
   return { found, coverage: allOf(coverages) };
 }
