@@ -55,10 +55,12 @@ test("a stylesheet leaves out endings, the sign of a partial and the index of a 
 });
 
 test("a text that ends nothing is read in one pass", () => {
-  const start = performance.now();
+  // Of the processor's time, which a busy machine does not take away.
+  const before = process.cpuUsage();
   linkedPaths("a.css", "/*".repeat(200_000));
   linkedPaths("a.css", "@import ".repeat(50_000) + '"a'.repeat(50_000));
   for (const one of ["<style ", "<style>", "<script>", "<!--", "---\n"]) linkedPaths("A.astro", one.repeat(100_000));
   linkedPaths("a.md", "](".repeat(100_000) + "`".repeat(100_000) + " [".repeat(100_000));
-  expect(performance.now() - start).toBeLessThan(5_000);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1000).toBeLessThan(5_000);
 });
