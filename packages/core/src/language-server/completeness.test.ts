@@ -397,6 +397,10 @@ export const own = foo;
 export const other = 1;
 // @filename: shared/index.ts
 export * from "./a";
+export { foo as otherwise } from "./a";
+// @filename: app/d.ts
+import { otherwise } from "./linked";
+export const d = otherwise;
 // @filename: app/b.ts
 import { other } from "./linked/other";
 import { foo } from "./linked";
@@ -413,6 +417,7 @@ export const c = own;
     const { complete, unseen } = await workspace.covered();
     expect(complete).toBe(false);
     expect(unseen).toContain(told);
+    expect(unseen.join()).toContain("app/d.ts:1 (through");
     expect(unseen.join()).not.toMatch(/b\.ts:1|c\.ts/);
   }
   const member = await workspace.covered(workspace.at("shared/a.ts", "run()"));
