@@ -100,10 +100,12 @@ export type Alias = Run;
 export type Both = Alias & { z: number };
 export type Either = Run | { y: 1 };
 export type Held = { run: Run };
+export type Late = { a: 1 | 2; b: string } & Run;
 export type List = Run[];
 export class Other implements Held { run = {}; }
 // @filename: use.ts
-import type { Alias, Both } from "./run";
+import type { Alias, Both, Late } from "./run";
+export class [|L|] implements Late { a = 1 as const; b = ""; }
 export class [|A|] implements Alias { go() {} }
 export interface [|I|] extends Both {}
 export class [|C|] implements I { z = 1; }

@@ -3,6 +3,7 @@ import { allOf } from "../projects/cover.ts";
 import { isInstalled, keyOf, type SourceLocation } from "../locations.ts";
 import { nameAt } from "../../text/name-at.ts";
 import type { Place, Questions } from "../questions.ts";
+import { alternatives, BESIDE } from "../../process/ripgrep-pattern.ts";
 import { nodesAround } from "../trees.ts";
 import type { NamedUses } from "./named-uses.ts";
 
@@ -50,7 +51,7 @@ async function typeAliasesOf(questions: Questions, locations: readonly SourceLoc
   const found = locations.map(async (one) => {
     const { file, path, span } = one;
     const before = questions.reader.textOf(file)?.source.slice(Math.max(0, span.start - LONGEST), span.start) ?? "";
-    if (path === undefined || isInstalled(one) || !/\btype\s[^;]*=[^;]*$/.test(before)) return [];
+    if (path === undefined || isInstalled(one) || !OPERAND.test(before)) return [];
     const around = await nodesAround(questions, file, span.start);
     const at = around.findLastIndex(({ type }) => type === "TSTypeAliasDeclaration");
     const alias = around[at];
@@ -70,9 +71,13 @@ const WHOLE_TYPE = new Set([
   "TSTypeReference",
 ]);
 
-/** Where an alias of a type may name one of some, to ripgrep. */
-function aliasing(names: readonly string[]): string {
-  return `\\btype\\s+[\\w$]+[^;={}]*=[^;|?]*\\b(?:${names.map((name) => name.replaceAll("$", "\\$")).join("|")})\\b`;
+/** What stands before a name that is all of a type, or one of an intersection. */
+const BEFORE_OPERAND = String.raw`[=&]\s*(?:\(\s*)*(?:[\w$]+\s*\.\s*)*`;
+const OPERAND = new RegExp(`${BEFORE_OPERAND}$`);
+
+/** Where an alias of a type may be one of some names, or an intersection with it: to ripgrep and to JavaScript. */
+function aliasing(names: ReadonlySet<string>): string {
+  return `${BEFORE_OPERAND}${alternatives(names)}(?:${BESIDE}|$)`;
 }
 
 /**
@@ -93,13 +98,19 @@ export async function subtypesOfAliases(
   const coverages: NamedUses["coverage"][] = [];
   const isAnyImported = (await candidates.matching(ANY_OF_TYPES, signal)).length > 0;
   const nameOf = ({ path, offset }: Place) => nameAt(reader.textOf(path.absolute)?.source ?? "", offset) ?? "";
+  const looked = new Set<string>();
   /** Names that an alias of a type holds somewhere. */
   const named = new Set<string>();
   const lookFor = async (ones: readonly Place[]) => {
-    const names = [...new Set(ones.map(nameOf))].filter((name) => name !== "" && !named.has(name));
-    const files = names.length === 0 ? [] : await candidates.matching(aliasing(names), signal);
+    const names = new Set(ones.map(nameOf)).difference(looked);
+    names.delete("");
+    for (const name of names) looked.add(name);
+    const files = names.size === 0 ? [] : await candidates.matching(aliasing(names), signal);
     const texts = files.map((file) => reader.textOf(file)?.source ?? "");
-    for (const name of names) if (texts.some((text) => new RegExp(aliasing([name])).test(text))) named.add(name);
+    for (const name of names) {
+      const pattern = new RegExp(aliasing(new Set([name])));
+      if (texts.some((text) => pattern.test(text))) named.add(name);
+    }
   };
   const placesOf = (locations: readonly SourceLocation[]) =>
     locations.flatMap(({ file, path, span }) => {
