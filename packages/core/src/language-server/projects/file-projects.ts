@@ -49,11 +49,8 @@ export class FileProjects {
     // What no configuration lists may become part of a project by any import of a file that the server comes to see.
     const state = `${sight} ${this.#disk.generation} ${this.#connection.searches}`;
     if (this.#looseIn.get(file) === state) return "";
-    const project = await this.now(file, signal).catch((error: unknown) => {
-      // Of a file that comes or goes meanwhile the server may know no project yet.
-      if (error instanceof ToolError && error.code === "backend_failed") return null;
-      throw error;
-    });
+    const project = await this.now(file, signal);
+    // Of a file that comes or goes meanwhile.
     if (project === null) return "";
     if (project === undefined) this.#isSaid = false;
     else if (project === "") this.#looseIn.set(file, state);
@@ -62,10 +59,15 @@ export class FileProjects {
     return project;
   }
 
-  /** The server brings the project up to date before it answers. */
-  async now(file: string, signal: AbortSignal): Promise<string | undefined> {
+  /** The server brings the project up to date before it answers. Null where it knows none for the file, at this moment. */
+  async now(file: string, signal: AbortSignal): Promise<string | undefined | null> {
     const params = { textDocument: { uri: fileUri(file) } };
-    const answer = await this.#connection.requestIfKnown("custom/projectInfo", params, signal);
-    return (answer as { readonly configFilePath?: string } | null | undefined)?.configFilePath;
+    try {
+      const answer = await this.#connection.requestIfKnown("custom/projectInfo", params, signal);
+      return (answer as { readonly configFilePath?: string } | null | undefined)?.configFilePath;
+    } catch (error) {
+      if (error instanceof ToolError && error.code === "backend_failed") return null;
+      throw error;
+    }
   }
 }

@@ -1,5 +1,4 @@
 import { dirname } from "node:path";
-import { ToolError } from "../../mcp/tool-error.ts";
 import type { ModuleGraph } from "../../modules/module-graph.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { Connection } from "../session/connection.ts";
@@ -241,12 +240,7 @@ export class Projects implements Disposable {
     const project = this.isShown(file) ? "" : this.#heldFor(file);
     if (project === undefined) return false;
     if (project !== "" && this.#parts?.configs.length === 1) return true;
-    const answering = this.#fileProjects.now(file, signal).catch((error: unknown) => {
-      // No project has it that the server knows of.
-      if (error instanceof ToolError && error.code === "backend_failed") return undefined;
-      throw error;
-    });
-    return (await answering) === project;
+    return (await this.#fileProjects.now(file, signal)) === project;
   }
 
   #heldFor(file: string): string | undefined {
