@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
+import { join, sep } from "node:path";
 import type { Connection } from "./connection.ts";
-import { foldersAbove } from "../../text/folders-above.ts";
 import { CHANGED, CREATED, DELETED, type FileChange } from "./disk-changes.ts";
 import { LooseFiles } from "./loose-files.ts";
 import type { LspText } from "./lsp-text.ts";
@@ -151,8 +151,9 @@ export class Documents {
   #goneAgain(changed: readonly FileChange[], folders: ReadonlySet<string>): FileChange[] {
     if (this.#shown.size === 0 || folders.size === 0) return [];
     const told = new Set(changed.map(({ path }) => path));
+    const above = Array.from(folders, (folder) => join(folder, sep));
     return Array.from(this.#shown).flatMap((path) =>
-      told.has(path) || !foldersAbove(path).some((folder) => folders.has(folder)) || existsSync(path)
+      told.has(path) || !above.some((folder) => path.startsWith(folder)) || existsSync(path)
         ? []
         : [{ path, type: DELETED }],
     );
