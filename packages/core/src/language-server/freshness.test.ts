@@ -1,5 +1,6 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { renameSync, rmSync } from "node:fs";
+import { gitIn } from "@kart/testkit/git";
 import { failure, LanguageWorkspace, never } from "@kart/testkit/language-workspace";
 import { LanguageServer } from "./language-server.ts";
 
@@ -213,6 +214,24 @@ import { hello } from "../a/a";
     expect(await workspace.covered()).toMatchObject({ references: ["a/a.ts:1:14"], complete: true });
     workspace.files.write(".gitignore", "");
   }
+});
+
+test("sources that the repository's own configuration comes to ignore", async () => {
+  using workspace = new LanguageWorkspace(`// @filename: a/tsconfig.json
+{}
+// @filename: a/a.ts
+export const he/*|*/llo = 1;
+// @filename: b/tsconfig.json
+{}
+// @filename: b/b.ts
+import { hello } from "../a/a";
+// @filename: rules
+/b
+`);
+  gitIn(workspace.files.root, "init", "-q");
+  expect(await workspace.references()).toEqual(["a/a.ts:1:14", "b/b.ts:1:10"]);
+  gitIn(workspace.files.root, "config", "core.excludesFile", "rules");
+  expect(await workspace.references()).toEqual(["a/a.ts:1:14"]);
 });
 
 test("settings: a tsconfig, and what it extends", async () => {

@@ -42,7 +42,12 @@ export class IgnoreRules {
     this.#named = excludesNamedBy(this.top);
     const global = [globalExcludes(), this.#named ?? [], excludesOf(this.top) ?? []].flat().map(realOrSame);
     this.#global = ruleFile(this.top, ...global);
-    this.outer = [...global, ...parentsUpTo(root, this.top).map((folder) => join(folder, ".gitignore"))];
+    this.outer = [
+      ...global,
+      // It may come to name other rules.
+      ...configOf(this.top),
+      ...parentsUpTo(root, this.top).map((folder) => join(folder, ".gitignore")),
+    ];
   }
 
   /** @param path relative to the root, with `/` */
@@ -187,9 +192,15 @@ function excludesOf(top: string): string | undefined {
 
 /** The `core.excludesFile` of the configuration of the checkout whose top a folder is; absolute. */
 function excludesNamedBy(top: string): string | undefined {
-  const folders = gitFolders(top);
-  const named = folders && excludesNamedIn(join(folders.common, "config"));
+  const [config] = configOf(top);
+  const named = config === undefined ? undefined : excludesNamedIn(config);
   return named === undefined ? undefined : resolve(top, atHome(named));
+}
+
+/** The configuration of the repository whose checkout a folder is the top of; absolute. */
+function configOf(top: string): string[] {
+  const folders = gitFolders(top);
+  return folders === undefined ? [] : [join(folders.common, "config")];
 }
 
 function parentsUpTo(folder: string, top: string): string[] {
