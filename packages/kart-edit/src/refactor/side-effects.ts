@@ -2,7 +2,7 @@ import { join, posix } from "node:path";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { escapeName } from "@kart/core/text/display";
 import type { WorkspacePackage } from "@kart/core/workspace/package-manifest";
-import { under } from "./move-path/under.ts";
+import { under } from "./under.ts";
 
 /**
  * Files that the `sideEffects` of a package.json kept bundlers from leaving out, and keep no more after a move: a line for a reader, a

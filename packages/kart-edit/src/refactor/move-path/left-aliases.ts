@@ -1,6 +1,6 @@
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { splitPackageSpecifier } from "@kart/core/workspace/package-manifest";
-import { under } from "./under.ts";
+import { under } from "../under.ts";
 
 /**
  * Imports by the name of a package that `paths` of a tsconfig led to its sources, and lead there no more: a bundler still finds them

@@ -8,7 +8,7 @@ import { linesByFile } from "@kart/core/text/gap-note";
 import { LineIndex } from "@kart/core/text/line-index";
 import type { WorkspacePackage } from "@kart/core/workspace/package-manifest";
 import { type JsonString, jsonStrings } from "../../planning/paths/json-paths.ts";
-import { under } from "./under.ts";
+import { under } from "../under.ts";
 
 type Moved = (path: string) => string;
 

@@ -23,7 +23,7 @@ import { statedTarget } from "./stated-target.ts";
 import type { ShadowWorld } from "../shadow-world.ts";
 import { undeclaredPackages } from "../undeclared-packages.ts";
 import { lostSideEffects } from "../side-effects.ts";
-import { under } from "./under.ts";
+import { under } from "../under.ts";
 import { linkOn, type WorkspaceLink } from "../workspace-links.ts";
 import { unexportedSubpaths } from "./unexported-subpaths.ts";
 import { unlistedImports, type World } from "./unlisted-imports.ts";
