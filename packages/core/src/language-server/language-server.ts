@@ -16,6 +16,7 @@ import type { Coverage } from "./projects/projects.ts";
 import { type AskedText, type Place, type PlaceInContent, Questions } from "./questions.ts";
 import type { ReadAsBuilt } from "./projects/built-readers.ts";
 import { dependentsOnBuilt } from "./projects/read-as-built.ts";
+import { namedImplementations } from "./uses/named-implementations.ts";
 import { withoutNamesakes } from "./uses/namespace-namesakes.ts";
 import { subtypesOfAliases } from "./uses/aliases.ts";
 import { renamedSubclasses } from "./uses/renamed-subclasses.ts";
@@ -121,7 +122,7 @@ export class LanguageServer implements Disposable {
   /** What implements or extends an interface or a class, or a member of one, at any depth. */
   implementations(place: Place, signal: AbortSignal): Promise<References> {
     return this.#ask(signal, async (questions) => {
-      const below = (one: Place) => coverFound(questions, one, () => questions.locations("implementation", one));
+      const below = (one: Place) => coverFound(questions, one, () => namedImplementations(questions, one));
       const { found, coverage } = await below(place);
       const more = await requiredSubclasses(questions, place, found, below);
       const named = withUses(found, more.found);
