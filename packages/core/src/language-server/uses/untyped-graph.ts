@@ -79,16 +79,21 @@ async function mayBeTaken(
 }
 
 /** Whether a file may name one of some exports in what stands in for their module. */
-async function mayBeMocked({ session, signal }: Questions, names: ReadonlySet<string>): Promise<boolean> {
+async function mayBeMocked({ session, reader, signal }: Questions, names: ReadonlySet<string>): Promise<boolean> {
   const { files } = await session.candidates.scanned(signal);
   const named = [...names].map(wordNumber);
   return files.some(
-    ({ scan }) => named.some((name) => holdsWord(scan, name)) && MOCKING.some((word) => holdsWord(scan, word)),
+    ({ file, scan }) =>
+      named.some((name) => holdsWord(scan, name)) &&
+      MOCKING.some((word) => holdsWord(scan, word)) &&
+      // A member `mock` of anything else is common.
+      MOCKS.test(reader.textOf(file)?.source ?? ""),
   );
 }
 
 /** Of `vi.mock`, `jest.doMock`, `jest.setMock` and `jest.unstable_mockModule`, and of `mock.module`. */
 const MOCKING = ["mock", "doMock", "setMock", "unstable_mockModule"].map(wordNumber);
+const MOCKS = /\b(?:(?:jest|vi|vitest)\s*\.\s*\w*[mM]ock(?:Module)?|mock\s*\.\s*module)\b/;
 
 /** The 1-based lines where a CommonJS file gives all that it exports to a call. */
 export async function linesGivingExports(questions: Questions, file: string): Promise<readonly number[]> {
