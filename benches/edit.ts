@@ -54,10 +54,12 @@ async function* withLint(command: readonly string[]): AsyncGenerator<Finding> {
   await using server = await StdioServer.connected(command, project.folder);
   const oxlint = join(realpathSync(join(ROOT, "packages/kart-edit/node_modules/oxlint")), "bin/oxlint");
   const args = [oxlint, "--type-aware", "--type-check", "--format", "json", LONG_FILE];
+  // Without the linter of types, oxlint ends at once.
+  const env = { ...process.env, PATH: `${join(ROOT, "node_modules/.bin")}:${process.env["PATH"]}` };
   const timings = await sideBySide(LINT_ROUNDS, [
     async () => ({
       oxlint: await timed(
-        () => Bun.spawn([process.execPath, ...args], { cwd: project.folder, stdout: "ignore" }).exited,
+        () => Bun.spawn([process.execPath, ...args], { cwd: project.folder, env, stdout: "ignore" }).exited,
       ),
     }),
     async () => ({ edit: await timed(() => server.call("kart_replace", project.change({}))) }),
