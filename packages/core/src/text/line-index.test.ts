@@ -35,6 +35,13 @@ test("positions are counted in UTF-16 units from 1", () => {
   expect(new LineIndex("a\r\n😀b").positionAt(5)).toEqual({ line: 2, column: 3 });
 });
 
+test("a byte order mark stands in no column", () => {
+  const index = new LineIndex("\uFEFFab\n\uFEFFc");
+  expect([0, 1, 2, 3, 4, 5].map((offset) => index.positionAt(offset).column)).toEqual([1, 1, 2, 3, 1, 2]);
+  expect([1, 2, 3, 4].map((column) => index.offsetAt({ line: 1, column }))).toEqual([1, 2, 3, undefined]);
+  expect([index.textOf(1), index.textOf(2)]).toEqual(["ab", "\uFEFFc"]);
+});
+
 test("a position that does not exist has no offset", () => {
   const index = new LineIndex("ab\ncd");
   expect(

@@ -7,7 +7,8 @@ export interface Position {
 /**
  * Converts between offsets (UTF-16 code units) and positions of one text.
  *
- * Lines break at LF, CRLF and lone CR, and at nothing else: U+2028, form feed and the like are text.
+ * Lines break at LF, CRLF and lone CR, and at nothing else: U+2028, form feed and the like are text. A byte order mark stands in no
+ * column, and belongs to no line.
  */
 export class LineIndex {
   readonly #text: string;
@@ -52,7 +53,7 @@ export class LineIndex {
   positionAt(offset: number): Position {
     const clamped = Math.max(0, Math.min(offset, this.#text.length));
     const line = this.lineAt(clamped);
-    return { line, column: clamped - (this.#starts[line - 1] as number) + 1 };
+    return { line, column: Math.max(1, clamped - (this.#starts[line - 1] as number) + 1) };
   }
 
   /** The inverse of {@link positionAt}; undefined where the line does not exist or the column runs past the next line. */
@@ -65,7 +66,7 @@ export class LineIndex {
 }
 
 function lineStarts(text: string): number[] {
-  const starts = [0];
+  const starts = [text.startsWith("\uFEFF") ? 1 : 0];
   let lf = text.indexOf("\n");
   let cr = text.indexOf("\r");
   while (lf !== -1 || cr !== -1) {

@@ -48,7 +48,7 @@ const DEFAULT_LIMIT = 2000;
 export async function readLines(path: WorkspacePath, query: ReadQuery, snapshots: Snapshots): Promise<ReadFile> {
   const { text } = readText(path);
   // Not the file as lines: of a long one few are shown.
-  const lines = new LineIndex(text.startsWith("\ufeff") ? text.slice(1) : text);
+  const lines = new LineIndex(text);
   const total = lines.textOf(lines.lineCount) === "" ? lines.lineCount - 1 : lines.lineCount;
   const wanted = await rangeOf(path, text, query, total);
   const rows: ShownRow[] = [];

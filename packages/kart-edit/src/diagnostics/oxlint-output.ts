@@ -120,16 +120,11 @@ function problemsOf(diagnostics: readonly OxlintDiagnostic[], { text, typeAwareC
   });
   const unitsAt = utf16Offsets(text, new Set(placed.flatMap(({ offset = 0 }) => offset)));
   const lines = new LineIndex(text);
-  const positionAt = (offset: number) => {
-    const { line, column } = lines.positionAt(offset);
-    // The mark stands in no column, for the compiler and for all who show lines.
-    return { line, column: isMarked && line === 1 ? Math.max(1, column - 1) : column };
-  };
   return placed.map(({ diagnostic: { severity, code, message }, offset }) => ({
     severity: severity === "error" ? "error" : "warning",
     code: code ?? NO_CODE,
     message,
-    ...positionAt(unitsAt.get(offset ?? 0) ?? 0),
+    ...lines.positionAt(unitsAt.get(offset ?? 0) ?? 0),
     isPlaced: offset !== undefined,
   }));
 }

@@ -60,8 +60,7 @@ export class AnchoredFile {
     const mark = lineNumber === 1 && here.startsWith(MARK) && !startsWith(here, line) ? MARK.length : 0;
     if (!startsWith(here.slice(mark), line)) return undefined;
     const found = new TextDecoder("utf-8", { ignoreBOM: true }).decode(line.subarray(0, matchStart));
-    const place = this.#index.positionAt((this.#starts[lineNumber - 1] as number) + mark + found.length);
-    return place.line === 1 ? { line: 1, column: place.column - mark } : place;
+    return this.#index.positionAt((this.#starts[lineNumber - 1] as number) + mark + found.length);
   }
 
   /** @param pre lines of context above, `post` below */

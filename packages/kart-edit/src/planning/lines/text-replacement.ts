@@ -77,7 +77,8 @@ function placesOf(source: string, wanted: string): Places {
   const [text, key] = [withEnding(source, "\n"), withEnding(wanted, "\n")];
   const [lines, sourceLines] = [new LineIndex(text), new LineIndex(source)];
   const inSource = (offset: number) =>
-    source.length === text.length ? offset : (sourceLines.offsetAt(lines.positionAt(offset)) as number);
+    // A byte order mark, which has no position, is the first of both.
+    source.length === text.length || offset === 0 ? offset : (sourceLines.offsetAt(lines.positionAt(offset)) as number);
   const spanFrom = (start: number): Span => ({ start: inSource(start), end: inSource(start + key.length) });
   const starts = [...occurrences(text, key)];
   const again = starts.length === 1 ? text.indexOf(key, (starts[0] as number) + 1) : -1;
