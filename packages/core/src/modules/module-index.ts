@@ -4,6 +4,7 @@ import { JSX_SOURCE, runtimeImports } from "../syntax/module-records/jsx-runtime
 import type { ModuleRecord } from "../syntax/module-records/module-record.ts";
 import { loadParser, type Parser } from "../syntax/parser/parse.ts";
 import { isPage } from "../syntax/parser/source-language.ts";
+import { outerFolders } from "../workspace/outer-folders.ts";
 import { isSameVersion, versionAt } from "../workspace/read-file.ts";
 import type { KeptFacts, SourceFacts } from "../workspace/source-facts.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -235,7 +236,10 @@ export class ModuleIndex {
     const places = new Set([".", ...resolver.packages.all.map(({ folder }) => folder)]);
     for (const folder of resolver.undeclared)
       for (let above = folder; above !== "."; above = posix.dirname(above)) places.add(above);
-    const folders = this.#installed.versions(Array.from(places, (folder) => join(root, folder)));
+    const folders = this.#installed.versions([
+      ...Array.from(places, (folder) => join(root, folder)),
+      ...outerFolders(root),
+    ]);
     const described = [...files.manifests, ...files.configs].map((path) => version(join(root, path)));
     const extended = [...resolver.configs.read, ...resolver.configs.missing].map(version);
     return [files.sources.join("\0"), ...described, ...extended, ...folders, ...resolver.layout()].join("\n");

@@ -90,7 +90,7 @@ test("a file that was written a moment ago is told of again: another write may l
   expect(watched.look()).toEqual([]);
 });
 
-test("packages and symlinks are not entered; of what git ignores TypeScript is told of; other rules show and hide", async () => {
+test("packages are not entered; of what git ignores TypeScript is told of; other rules show and hide", async () => {
   using watched = await Watched.settled({
     ".gitignore": "dist\n*.gen.ts\n",
     "dist/a.js": "",
@@ -99,7 +99,6 @@ test("packages and symlinks are not entered; of what git ignores TypeScript is t
     "src/a.ts": "",
   });
   const { files, disk } = watched;
-  symlinkSync(files.path("dist"), files.path("link"));
   files.write("dist/b.js", "");
   files.write("node_modules/p/other.js", "");
   expect(watched.look()).toEqual([]);
@@ -150,6 +149,61 @@ test("a link among the packages of a scope", async () => {
     await watched.settle();
     expect(disk.look().arePackagesOthers).toBe(false);
   }
+});
+
+test("what a link leads to changes by the name of the link; a link that is new, gone or leads elsewhere is told of", async () => {
+  using around = new TempWorkspace({ "outside/o.ts": "1" });
+  using watched = await Watched.settled({ "real.ts": "1", "one/deep/m.ts": "1", "two/m.ts": "2" });
+  const { files, disk } = watched;
+  const links = { "link.ts": files.path("real.ts"), one_: files.path("one"), out: around.path("outside") };
+  for (const [name, target] of Object.entries(links)) symlinkSync(target, files.path(name));
+  symlinkSync(files.root, files.path("one/deep/top"));
+  symlinkSync(files.path("nowhere"), files.path("broken.ts"));
+  symlinkSync(files.path("nowhere"), files.path("tsconfig.json"));
+  expect(disk.look().areLinksOthers).toBe(true);
+  await watched.settle();
+  expect(disk.look().areLinksOthers).toBe(false);
+  expect(
+    disk
+      .sources()
+      .map((path) => path.slice(files.root.length + 1))
+      .sort(),
+  ).toEqual(["one/deep/m.ts", "real.ts", "two/m.ts"]);
+
+  files.write("real.ts", "changed");
+  files.write("one/deep/m.ts", "changed");
+  around.write("outside/o.ts", "changed");
+  around.write("outside/new.ts", "");
+  expect(watched.look()).toEqual([
+    "+out/new.ts",
+    "~link.ts",
+    "~one/deep/m.ts",
+    "~one_/deep/m.ts",
+    "~out/o.ts",
+    "~real.ts",
+  ]);
+
+  for (const [name, target] of [
+    ["one_", "two"],
+    ["broken.ts", "real.ts"],
+    ["tsconfig.json", "other.json"],
+  ] as const) {
+    rmSync(files.path(name));
+    symlinkSync(files.path(target), files.path(name));
+    expect(disk.look().areLinksOthers).toBe(true);
+  }
+});
+
+test("packages behind a link named node_modules, and above the workspace", async () => {
+  using around = new TempWorkspace({ "shared/other/index.js": "", "root/a.ts": "" });
+  symlinkSync("../shared", around.path("root/node_modules"));
+  const disk = new DiskChanges(new Workspace(around.path("root")));
+  expect(disk.look().arePackagesOthers).toBe(false);
+  around.write("shared/p/index.js", "");
+  expect(disk.look().arePackagesOthers).toBe(true);
+  expect(disk.look().arePackagesOthers).toBe(false);
+  around.write("node_modules/q/index.js", "");
+  expect(disk.look().arePackagesOthers).toBe(true);
 });
 
 test("rules that stand outside of the workspace, or ignore themselves", async () => {

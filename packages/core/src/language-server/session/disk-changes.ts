@@ -1,10 +1,14 @@
-import { type Dirent, lstatSync, readdirSync, statSync, type Stats } from "node:fs";
-import { basename, join } from "node:path";
-import { type FileVersion, isSameVersion, versionOf } from "../../workspace/read-file.ts";
+import { lstatSync, statSync } from "node:fs";
+import { basename, join, sep } from "node:path";
+import { realPathOrUndefined } from "../../workspace/real-path.ts";
+import type { FileVersion } from "../../workspace/read-file.ts";
+import { outerFolders } from "../../workspace/outer-folders.ts";
 import { isComponent, isPage, sourceLanguage } from "../../syntax/parser/source-language.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { IgnoreRules } from "../../workspace/ignored.ts";
 import type { TrackedAnyway } from "../../workspace/tracked-anyway.ts";
+import { PackageFolders } from "./package-folders.ts";
+import { entriesOf, isSame, look, type Seen, statsOf } from "./seen.ts";
 
 /** A file that is not as it was when the server was last told. `type` in the numbers of the protocol. */
 export interface FileChange {
@@ -17,17 +21,11 @@ export const CREATED = 1;
 export const CHANGED = 2;
 export const DELETED = 3;
 
-/** What is known of a file or a folder: of a folder the time tells that entries came or went. */
-interface Seen extends FileVersion {
-  /** It changed so shortly before the look that a change after it may leave the same time. */
-  readonly isFresh: boolean;
-}
-
-/** Milliseconds: the coarsest clock that file systems in use stamp files with, and some to spare. */
-const CLOCK = 20;
-
 /** Files and folders that git ignores which are looked at, so that a large build does not cost every question its time. */
 const MAX_IGNORED = 5000;
+
+/** The same of what stands behind symlinks. */
+const MAX_LINKED = 5000;
 
 /**
  * Compares the workspace with what it was at the last look, by one `lstat` for each source file, JSON file and folder that git
@@ -40,7 +38,7 @@ export class DiskChanges {
   readonly #workspace: Workspace;
   readonly #files = new Map<string, Seen>();
   readonly #folders = new Map<string, Seen>();
-  readonly #packages = new Map<string, Seen | undefined>();
+  readonly #packages = new PackageFolders();
   #rules: IgnoreRules;
   #tracked: TrackedAnyway;
   /** Which of the files and folders git ignores. */
@@ -48,10 +46,14 @@ export class DiskChanges {
   readonly #outerRules = new Map<string, Seen | undefined>();
   #generation = 0;
   #layout = 0;
-  #hasNewPackages = false;
   #hasComponents = false;
   readonly #pages = new Set<string>();
-  readonly #links = new Set<string>();
+  /** What they lead to. */
+  readonly #links = new Map<string, string | undefined>();
+  readonly #sourceLinks = new Set<string>();
+  /** Files and folders behind links, by the names that these give them. */
+  readonly #linked = new Set<string>();
+  #hasNewLinks = false;
 
   /** Looks at all that is there now: what happens from here on is a change. */
   constructor(workspace: Workspace) {
@@ -60,7 +62,9 @@ export class DiskChanges {
     this.#tracked = this.#rules.tracked;
     this.#areRulesOthers();
     this.#enter(workspace.root.absolute, []);
-    this.#hasNewPackages = false;
+    for (const folder of outerFolders(workspace.root.absolute)) this.#packages.add(join(folder, "node_modules"));
+    this.#packages.areOthers();
+    this.#hasNewLinks = false;
   }
 
   /** Changes whenever anything changed. */
@@ -83,12 +87,9 @@ export class DiskChanges {
     return this.#pages;
   }
 
-  /**
-   * Symlinks to source files and folders, absolute, which are not followed: TypeScript takes what they lead to for other modules. Some may
-   * be gone.
-   */
+  /** Symlinks to source files and folders, absolute: TypeScript takes what they lead to for other modules. Some may be gone. */
   get links(): ReadonlySet<string> {
-    return this.#links;
+    return this.#sourceLinks;
   }
 
   /** What a file was at the last look: another object once it may have changed. */
@@ -98,28 +99,34 @@ export class DiskChanges {
 
   /** Absolute paths of all source files that git does not ignore. */
   sources(): string[] {
-    return [...this.#files.keys()].filter((path) => sourceLanguage(path) !== undefined && !this.#ignored.has(path));
+    return [...this.#files.keys()].filter(
+      (path) => sourceLanguage(path) !== undefined && !this.#ignored.has(path) && !this.#linked.has(path),
+    );
   }
 
-  /** What changed since the last look; `areSourcesHidden` where git has come to ignore some. */
+  /**
+   * What changed since the last look; `areSourcesHidden` where git has come to ignore some, `areLinksOthers` where a symlink came or
+   * leads elsewhere.
+   */
   look(): {
     readonly changes: readonly FileChange[];
     /** Those that something came to or went from, even if it is there again, or gone again. */
     readonly folders: ReadonlySet<string>;
     readonly arePackagesOthers: boolean;
     readonly areSourcesHidden: boolean;
+    readonly areLinksOthers: boolean;
   } {
     const changes: FileChange[] = [];
     const folders = new Set<string>();
     for (const [path, seen] of this.#files) {
-      const now = look(path, "file");
+      const now = this.#look(path, "file");
       if (isSame(seen, now)) continue;
       if (now === undefined) this.#forget(path);
       else this.#files.set(path, now);
       changes.push({ path, type: now === undefined ? DELETED : CHANGED });
     }
     for (const [path, seen] of this.#folders) {
-      const now = look(path, "folder");
+      const now = this.#look(path, "folder");
       if (isSame(seen, now)) continue;
       folders.add(path);
       // It stays where it is in the map: one that comes last anew would be met again, for as long as it is fresh.
@@ -127,6 +134,7 @@ export class DiskChanges {
       else {
         this.#folders.delete(path);
         this.#ignored.delete(path);
+        this.#linked.delete(path);
       }
     }
     // Rules that are new are found in their folder.
@@ -135,7 +143,8 @@ export class DiskChanges {
       this.#workspace.ignoreRules().tracked !== this.#tracked ||
       changes.some(({ path }) => path.endsWith(".gitignore"));
     const areSourcesHidden = areRulesOthers && this.#readRulesAnew(changes);
-    const arePackagesOthers = this.#lookAtPackages();
+    const arePackagesOthers = this.#packages.areOthers();
+    const areLinksOthers = this.#lookAtLinks();
     if (changes.length > 0 || areRulesOthers) this.#generation++;
     if (
       arePackagesOthers ||
@@ -143,12 +152,12 @@ export class DiskChanges {
       changes.some(({ path, type }) => type !== CHANGED || path.endsWith(".json"))
     )
       this.#layout++;
-    return { changes, folders, arePackagesOthers, areSourcesHidden };
+    return { changes, folders, arePackagesOthers, areSourcesHidden, areLinksOthers };
   }
 
   /** Looks into a folder and those in it that were not known. */
   #enter(folder: string, changes: FileChange[]): void {
-    const seen = look(folder, "folder");
+    const seen = this.#look(folder, "folder");
     if (seen === undefined) {
       this.#folders.delete(folder);
       return;
@@ -156,15 +165,19 @@ export class DiskChanges {
     // Before its entries are read: what comes in between is found at the next look.
     this.#folders.set(folder, seen);
     const isIgnored = this.#ignored.has(folder);
+    const isLinked = this.#linked.has(folder);
     for (const entry of entriesOf(folder)) {
       const path = join(folder, entry.name);
       if (this.#files.has(path)) continue;
       if (isIgnored && this.#ignored.size >= MAX_IGNORED) return;
-      if (entry.isDirectory()) {
-        if (entry.name === "node_modules") {
-          if (!isIgnored) this.#addPackages(path);
-        } else if (!this.#folders.has(path) && entry.name !== ".git") {
-          if (isIgnored || !this.#isOwn(path, true)) this.#ignored.add(path);
+      if (isLinked && this.#linked.size >= MAX_LINKED) return;
+      if (entry.name === "node_modules") {
+        // It may be a link to that of another worktree.
+        if (!isIgnored && !entry.isFile()) this.#packages.add(path);
+      } else if (entry.isDirectory()) {
+        if (!this.#folders.has(path) && entry.name !== ".git") {
+          if (isLinked) this.#linked.add(path);
+          else if (isIgnored || !this.#isOwn(path, true)) this.#ignored.add(path);
           this.#enter(path, changes);
         }
       } else if (!this.#hasComponents && isComponent(entry.name)) {
@@ -172,9 +185,13 @@ export class DiskChanges {
       } else if (!isIgnored && entry.isFile() && isPage(entry.name)) {
         this.#pages.add(path);
       } else if (entry.isSymbolicLink()) {
-        if (sourceLanguage(entry.name) !== undefined || statsOf(path, statSync)?.isDirectory() === true)
-          this.#links.add(path);
+        // A link behind a link may lead in circles.
+        if (!isLinked) this.#addLink(path, isIgnored || !this.#isOwn(path, false), changes);
       } else if (entry.isFile() && isTold(entry.name)) {
+        if (isLinked) {
+          this.#addLinked(path, changes);
+          continue;
+        }
         const isOwn = !isIgnored && this.#isSeen(path, entry.name);
         const file = isOwn || mayBeGenerated(entry.name) ? look(path, "file") : undefined;
         if (file === undefined) continue;
@@ -185,9 +202,45 @@ export class DiskChanges {
     }
   }
 
+  /** What a link leads to is looked at by its name, too, by which the server knows it: other than what git ignores, and what it stands in. */
+  #addLink(path: string, isIgnored: boolean, changes: FileChange[]): void {
+    const isFolder = statsOf(path, statSync)?.isDirectory() === true;
+    if ((!isFolder && !isTold(basename(path))) || this.#links.has(path)) return;
+    const target = realPathOrUndefined(path);
+    this.#links.set(path, target);
+    if (isFolder || sourceLanguage(path) !== undefined) this.#sourceLinks.add(path);
+    this.#hasNewLinks = true;
+    if (isIgnored || target === undefined || this.#linked.size >= MAX_LINKED) return;
+    if (!isFolder) this.#addLinked(path, changes);
+    else if (!path.startsWith(join(target, sep))) {
+      this.#linked.add(path);
+      this.#enter(path, changes);
+    }
+  }
+
+  #addLinked(path: string, changes: FileChange[]): void {
+    const file = this.#look(path, "file");
+    if (file === undefined) return;
+    this.#linked.add(path);
+    this.#files.set(path, file);
+    changes.push({ path, type: CREATED });
+  }
+
+  /** As {@link look}; of a link, what it leads to. */
+  #look(path: string, kind: "file" | "folder"): Seen | undefined {
+    return look(path, kind, this.#links.has(path) ? statSync : lstatSync);
+  }
+
+  #lookAtLinks(): boolean {
+    const hasNew = this.#hasNewLinks;
+    this.#hasNewLinks = false;
+    return hasNew || Array.from(this.#links).some(([path, target]) => realPathOrUndefined(path) !== target);
+  }
+
   #forget(path: string): void {
     this.#files.delete(path);
     this.#ignored.delete(path);
+    this.#linked.delete(path);
   }
 
   /** Rules may ignore the file that they stand in. */
@@ -219,42 +272,15 @@ export class DiskChanges {
     this.#rules = this.#workspace.ignoreRules();
     this.#tracked = this.#rules.tracked;
     this.#ignored.clear();
-    for (const path of this.#files.keys()) if (!this.#isSeen(path, basename(path))) this.#files.delete(path);
-    for (const path of this.#folders.keys()) if (!this.#isOwn(path, true)) this.#folders.delete(path);
+    const isHidden = (path: string, isFolder: boolean) =>
+      !this.#linked.has(path) && !(isFolder ? this.#isOwn(path, true) : this.#isSeen(path, basename(path)));
+    for (const path of this.#files.keys()) if (isHidden(path, false)) this.#files.delete(path);
+    for (const path of this.#folders.keys()) if (isHidden(path, true)) this.#folders.delete(path);
     for (const path of this.#folders.keys()) this.#enter(path, changes);
     const now = new Set(this.sources());
     return before.some((path) => !now.has(path));
   }
-
-  #addPackages(folder: string): void {
-    // Packages of a scope come and go within its folder.
-    const scopes = entriesOf(folder).filter((entry) => entry.name.startsWith("@") && entry.isDirectory());
-    for (const path of [
-      folder,
-      ...INSTALLERS.map((name) => join(folder, name)),
-      ...scopes.map(({ name }) => join(folder, name)),
-    ])
-      if (!this.#packages.has(path)) {
-        this.#packages.set(path, look(path));
-        this.#hasNewPackages = true;
-      }
-  }
-
-  #lookAtPackages(): boolean {
-    let areOthers = this.#hasNewPackages;
-    this.#hasNewPackages = false;
-    for (const [path, seen] of this.#packages) {
-      const now = look(path);
-      if (now?.mtimeMs === seen?.mtimeMs) continue;
-      this.#packages.set(path, now);
-      areOthers = true;
-    }
-    return areOthers;
-  }
 }
-
-/** What npm, pnpm, yarn and Bun write within `node_modules` when they install. */
-const INSTALLERS = [".package-lock.json", ".modules.yaml", ".yarn-state.yml", ".bun"];
 
 function isTold(name: string): boolean {
   return /\.jsonc?$/.test(name) || name === ".gitignore" || sourceLanguage(name) !== undefined;
@@ -263,34 +289,4 @@ function isTold(name: string): boolean {
 /** What sources import though git ignores it: TypeScript, declarations too, and what a tsconfig extends. */
 function mayBeGenerated(name: string): boolean {
   return /\.[cm]?tsx?$/.test(name) || /^[jt]sconfig.*\.json$/.test(name);
-}
-
-function entriesOf(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
-}
-
-/** What may not be looked at is as good as gone. */
-function statsOf(path: string, ask: (path: string) => Stats = lstatSync): Stats | undefined {
-  try {
-    return ask(path);
-  } catch {
-    return undefined;
-  }
-}
-
-function look(path: string, kind?: "file" | "folder"): Seen | undefined {
-  const stats = statsOf(path);
-  if (stats === undefined || (kind === "file" && !stats.isFile()) || (kind === "folder" && !stats.isDirectory()))
-    return undefined;
-  const version = versionOf(stats);
-  const isFresh = Math.abs(Date.now() - version.mtimeMs) < CLOCK;
-  return { ...version, size: kind === "folder" ? 0 : version.size, isFresh };
-}
-
-function isSame(seen: Seen, now: Seen | undefined): boolean {
-  return now !== undefined && !seen.isFresh && isSameVersion(seen, now);
 }

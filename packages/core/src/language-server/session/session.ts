@@ -61,15 +61,15 @@ export class Session implements Disposable {
   }
 
   /**
-   * Tells the server what changed on disk. False where only a new server is sure to see that: other packages are installed, or
-   * git has come to ignore sources, whose projects may be loaded.
+   * Tells the server what changed on disk. False where only a new server is sure to see that: other packages are installed, a
+   * symlink leads elsewhere, or git has come to ignore sources, whose projects may be loaded.
    *
    * @param call whose question it is
    */
   refresh(call: AbortSignal): boolean {
     if (this.#looked?.call === call && performance.now() - this.#looked.at < this.#lookMs) return true;
-    const { changes, folders, arePackagesOthers, areSourcesHidden } = this.#disk.look();
-    if (arePackagesOthers || areSourcesHidden) return false;
+    const { changes, folders, arePackagesOthers, areSourcesHidden, areLinksOthers } = this.#disk.look();
+    if (arePackagesOthers || areSourcesHidden || areLinksOthers) return false;
     this.documents.tell(changes, folders);
     this.#looked = { call, at: performance.now() };
     return true;

@@ -1,0 +1,58 @@
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { rmSync, symlinkSync } from "node:fs";
+import { TempWorkspace } from "@kart/testkit/temp-workspace";
+import { connect } from "./ask.ts";
+
+setDefaultTimeout(60_000);
+
+const around = new TempWorkspace({
+  "outside/o.ts": "export const o = 1;\n",
+  "root/tsconfig.json":
+    '{ "compilerOptions": { "lib": ["esnext"], "strict": true, "module": "esnext", "moduleResolution": "bundler" } }',
+  "root/dev.ts": "export const mode = 1;\n",
+  "root/prod.ts": "export const mode = 'prod';\n",
+  "root/one/m.ts": "export const m = 1;\n",
+  "root/two/m.ts": "export const m = 'two';\n",
+  "root/use.ts": `import { mode } from "./mode";
+import { m } from "./linked/m";
+import { o } from "./out/o";
+import { p } from "p";
+export const all = [mode, m, o] as const;
+export const packaged = p;
+`,
+});
+const links = { "mode.ts": "dev.ts", linked: "one", out: "../outside" };
+for (const [name, target] of Object.entries(links)) symlinkSync(target, around.path(`root/${name}`));
+const connection = await connect(around.path("root"));
+afterAll(async () => {
+  await connection[Symbol.asyncDispose]();
+  around[Symbol.dispose]();
+});
+
+const typeOf = async (symbol: string) =>
+  (await connection.data<{ type: string }>("kart_hover", { path: "use.ts", symbol })).type;
+const lead = (name: string, target: string) => {
+  rmSync(around.path(`root/${name}`));
+  symlinkSync(target, around.path(`root/${name}`));
+};
+
+test("what stands behind symlinks is as it is now, where it changes and where they lead elsewhere", async () => {
+  expect(await typeOf("all")).toBe("const all: readonly [1, 1, 1]");
+  around.write("root/dev.ts", "export const mode = 2;\n");
+  around.write("root/one/m.ts", "export const m = 2;\n");
+  around.write("outside/o.ts", "export const o = 2;\n");
+  expect(await typeOf("all")).toBe("const all: readonly [2, 2, 2]");
+
+  lead("mode.ts", "prod.ts");
+  lead("linked", "two");
+  expect(await typeOf("all")).toBe('const all: readonly ["prod", "two", 2]');
+  const through = { path: "prod.ts", symbol: "mode" };
+  expect(await connection.text("kart_references", through)).toContain("use.ts:1 (through the symlink mode.ts");
+});
+
+test("a package that is installed above the workspace is seen", async () => {
+  expect(await typeOf("packaged")).toBe("const packaged: any");
+  around.write("node_modules/p/package.json", '{ "name": "p", "types": "index.d.ts" }');
+  around.write("node_modules/p/index.d.ts", "export declare const p: 3;\n");
+  expect(await typeOf("packaged")).toBe("const packaged: 3");
+});
