@@ -1,10 +1,11 @@
-import { readdirSync, readlinkSync, statSync } from "node:fs";
+import { readdirSync, readlinkSync } from "node:fs";
 import { join, posix } from "node:path";
 import { installedPackage } from "../workspace/installed-package.ts";
-import { realPathOf } from "../workspace/real-path.ts";
+import { realPathOrUndefined } from "../workspace/real-path.ts";
 import type { WorkspaceRoot } from "../workspace/workspace-path.ts";
 import type { Resolution } from "./resolver.ts";
 import { ENDINGS } from "./sources.ts";
+import { statOrUndefined } from "../workspace/stats.ts";
 
 /** Any file of the workspace; generated sources that git ignores too. Knows on what is there, or not there, answers depended. */
 export class Assets {
@@ -50,15 +51,11 @@ export class Assets {
   }
 
   #fileAt(path: string): Resolution | undefined {
-    try {
-      const real = realPathOf(join(this.#root.absolute, path));
-      if (!this.#root.holds(real) || !statSync(real).isFile()) return undefined;
-      const relative = this.#root.relative(real);
-      const installed = installedPackage(relative);
-      return installed === undefined ? { kind: "asset", path: relative } : { kind: "external", name: installed };
-    } catch {
-      return undefined;
-    }
+    const real = realPathOrUndefined(join(this.#root.absolute, path));
+    if (real === undefined || !this.#root.holds(real) || statOrUndefined(real)?.isFile() !== true) return undefined;
+    const relative = this.#root.relative(real);
+    const installed = installedPackage(relative);
+    return installed === undefined ? { kind: "asset", path: relative } : { kind: "external", name: installed };
   }
 
   /** What a symlink says; undefined where none stands. */
@@ -71,7 +68,7 @@ export class Assets {
   }
 
   #statsOf(path: string) {
-    return statSync(join(this.#root.absolute, path), { throwIfNoEntry: false });
+    return statOrUndefined(join(this.#root.absolute, path));
   }
 
   /** None of what is no folder, or may not be read. */

@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isRecord } from "../text/is-record.ts";
 import type { WorkspacePackage } from "../workspace/package-manifest.ts";
 import type { WorkspaceRoot } from "../workspace/workspace-path.ts";
+import { statOrUndefined } from "../workspace/stats.ts";
 
 /** When packages were last added to folders, or taken out: those of a scope come and go within the folder of the scope. */
 export class InstalledFolders {
@@ -30,7 +31,7 @@ export class InstalledFolders {
 }
 
 function mtimeOf(path: string): number | undefined {
-  return statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+  return statOrUndefined(path)?.mtimeMs;
 }
 
 /** None of what may not be read, or is no folder. */

@@ -207,6 +207,43 @@ describe("freshness", () => {
       expect((await next())[3]).toBe(`a.ts -> ${folder}/b.ts`);
     }
   });
+
+  test("a folder that was probed becomes a file, and a file is imported as a folder", async () => {
+    const { tree, index } = open(`// @filename: package.json
+{ "workspaces": ["packages/*"] }
+// @filename: packages/old/package.json
+{ "name": "old" }
+// @filename: bin/run.ts
+import "undeclared";
+// @filename: src/a.ts
+import "./theme/dark.css";
+import "./b.ts/within";
+import "./b.ts/within.css";
+// @filename: src/b.ts
+export {};
+// @filename: src/theme/dark.css
+`);
+    using _ = tree;
+    const lost = ["src/a.ts -> ? ./b.ts/within", "src/a.ts -> ? ./b.ts/within.css"];
+    const before = edges(await index.graph(signal));
+    expect(before).toEqual(["bin/run.ts -> ? undeclared", "src/a.ts -> src/theme/dark.css", ...lost]);
+    for (const folder of ["packages/old", "bin", "src/theme"]) {
+      rmSync(tree.path(folder), { recursive: true });
+      tree.write(folder, "a file\n");
+    }
+    expect(edges(await index.graph(signal))).toEqual(["src/a.ts -> ? ./theme/dark.css", ...lost]);
+  });
+
+  test("a package that is installed above the workspace comes and goes", async () => {
+    using around = new TempWorkspace({ "root/a.ts": 'import "p";\n' });
+    const index = new ModuleIndex(new Workspace(around.path("root")));
+    const problem = async () => (await index.file("a.ts", signal))?.node.targets.get("p")?.kind;
+    const before = await problem();
+    around.write("node_modules/p/index.js", "");
+    const installed = await problem();
+    rmSync(around.path("node_modules"), { recursive: true });
+    expect([before, installed, await problem()]).toEqual(["unresolved", "external", "unresolved"]);
+  });
 });
 
 describe("concurrency", () => {

@@ -1,8 +1,9 @@
-import { existsSync, lstatSync, realpathSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { join, sep } from "node:path";
 import { ToolError } from "../mcp/tool-error.ts";
 import { git } from "../process/git.ts";
 import { changes, changesOf } from "./changed-files.ts";
+import { lstatOrUndefined } from "./stats.ts";
 
 /** Submodules that are looked into: each costs two child processes. */
 const MAX_LOOKED_INTO = 50;
@@ -37,7 +38,7 @@ export async function changedSubmodules(top: string, signal: AbortSignal): Promi
 
 /** Those that are there, by their paths from the top. */
 async function listedSubmodules(top: string, signal: AbortSignal): Promise<string[]> {
-  if (lstatSync(join(top, ".gitmodules"), { throwIfNoEntry: false })?.isFile() !== true) return [];
+  if (lstatOrUndefined(join(top, ".gitmodules"))?.isFile() !== true) return [];
   const options = ["--file=.gitmodules", "-z", "--get-regexp", String.raw`^submodule\..*\.path$`];
   const result = await git(["config", ...options], { cwd: top, signal });
   if (result.exitCode !== 0) return [];

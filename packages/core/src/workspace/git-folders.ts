@@ -1,7 +1,7 @@
-import { lstatSync, type Stats } from "node:fs";
 import { join, resolve } from "node:path";
 import { readTextFile } from "./read-file.ts";
 import { realOrSame } from "./real-path.ts";
+import { lstatOrUndefined } from "./stats.ts";
 
 /** Where git keeps what is of a checkout, absolute. */
 export interface GitFolders {
@@ -14,7 +14,7 @@ export interface GitFolders {
 /** Of the checkout whose top a folder is; undefined for another folder. gitrepository-layout(5) says where they are. */
 export function gitFolders(top: string): GitFolders | undefined {
   const dotGit = join(top, ".git");
-  const stats = statsOf(dotGit);
+  const stats = lstatOrUndefined(dotGit);
   if (stats === undefined) return undefined;
   if (!stats.isFile()) return { own: dotGit, common: dotGit };
   // Of a linked worktree and of a submodule it is a file, which tells.
@@ -31,12 +31,4 @@ const MAX_BYTES = 16 * 1024;
 function smallText(file: string): string {
   const outcome = readTextFile(realOrSame(file), MAX_BYTES);
   return outcome.status === "read" ? outcome.text : "";
-}
-
-function statsOf(path: string): Stats | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
 }

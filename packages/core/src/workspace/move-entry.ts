@@ -1,13 +1,4 @@
-import {
-  linkSync,
-  lstatSync,
-  readlinkSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  type BigIntStats,
-} from "node:fs";
+import { linkSync, readlinkSync, realpathSync, renameSync, rmSync, symlinkSync, type BigIntStats } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { ToolError } from "../mcp/tool-error.ts";
 import { escapeName } from "../text/display.ts";
@@ -18,6 +9,7 @@ import { refuseProtected } from "./protected-path.ts";
 import { holdFolder } from "./read-file.ts";
 import { outside, shown, type WorkspacePath, type WorkspaceRoot } from "./workspace-path.ts";
 import { writeFailure } from "./write-failure.ts";
+import { lstatOrUndefined } from "./stats.ts";
 
 /** A file, folder or symlink that is to be moved: its parent was followed through every symlink, it itself was not. */
 export interface MovableEntry {
@@ -37,7 +29,7 @@ export function proveMovable(root: WorkspaceRoot, argument: string): MovableEntr
   const lexical = root.lexical(argument);
   if (lexical === root.absolute)
     throw new ToolError("invalid_argument", "The root itself cannot be moved. Name something in it.");
-  if (lstatSync(lexical, { throwIfNoEntry: false }) === undefined) root.prove(argument);
+  if (lstatOrUndefined(lexical) === undefined) root.prove(argument);
   const path = atEntry(root, lexical, argument);
   const { absolute } = path;
   const stats = entryAt(absolute);

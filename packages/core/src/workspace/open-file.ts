@@ -49,9 +49,15 @@ export function giveMode(descriptor: number, mode: number): boolean {
 /** What file systems without hard links say to making one, and systems that allow it for one's own files alone. */
 export const NO_LINKS: ReadonlySet<string> = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"]);
 
-/** The entry of a folder, without following it; undefined where there is none. */
+/** The entry of a folder, without following it; undefined where there is none, or the folder is a file. Throws where it may not be looked at. */
 export function entryAt(path: string): BigIntStats | undefined {
-  return lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  try {
+    return lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  } catch (error) {
+    // Bun makes an error of it whatever it is told.
+    if ((error as NodeJS.ErrnoException).code === "ENOTDIR") return undefined;
+    throw error;
+  }
 }
 
 /** Whether it is one file, which nobody has written to since. Its time of change tells an inode that is used again. */

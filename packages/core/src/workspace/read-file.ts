@@ -10,6 +10,7 @@ import {
   type Stats,
 } from "node:fs";
 import { realPathOf } from "./real-path.ts";
+import { lstatOrUndefined } from "./stats.ts";
 
 /** Size and times of a file: {@link isSameVersion | alike} twice means that its content is taken to be the same. */
 export interface FileVersion {
@@ -148,12 +149,8 @@ export function versionOf({ size, mtimeMs, ctimeMs, ino }: Stats): FileVersion {
 
 /** The version of a regular file by its real path, or undefined where there is none. */
 export function versionAt(absolute: string): FileVersion | undefined {
-  try {
-    const stats = lstatSync(absolute, { throwIfNoEntry: false });
-    return stats?.isFile() === true ? versionOf(stats) : undefined;
-  } catch {
-    return undefined;
-  }
+  const stats = lstatOrUndefined(absolute);
+  return stats?.isFile() === true ? versionOf(stats) : undefined;
 }
 
 /** Times that a file is opened, which are enough where another program does nothing but replace it. */

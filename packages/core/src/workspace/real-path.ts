@@ -1,4 +1,5 @@
-import { lstatSync, realpathSync, statSync } from "node:fs";
+import { realpathSync } from "node:fs";
+import { lstatOrUndefined, statOrUndefined } from "./stats.ts";
 
 /** Times that are enough even where another program does nothing but replace the file. */
 const TRIES = 10;
@@ -16,7 +17,7 @@ export function realPathOf(path: string): string {
       return realpathSync(path);
     } catch (error) {
       const isGone = (error as NodeJS.ErrnoException).code === "ENOENT";
-      if (!isGone || tries === TRIES || statSync(path, { throwIfNoEntry: false }) === undefined) throw error;
+      if (!isGone || tries === TRIES || statOrUndefined(path) === undefined) throw error;
     }
   }
 }
@@ -33,8 +34,7 @@ export function realPathOrUndefined(path: string): string | undefined {
 /** The real path where there is one, and else the path itself: of what is not there yet. */
 export function realOrSame(path: string): string {
   try {
-    // To make an error takes five times as long as to see that nothing is there.
-    return lstatSync(path, { throwIfNoEntry: false }) === undefined ? path : realPathOf(path);
+    return lstatOrUndefined(path) === undefined ? path : realPathOf(path);
   } catch {
     return path;
   }

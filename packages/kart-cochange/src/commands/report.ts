@@ -1,9 +1,9 @@
 import type { Command } from "@kart/core/mcp/serve";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { count, escapeName } from "@kart/core/text/display";
-import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Report } from "../report/report.ts";
+import { statOrUndefined } from "@kart/core/workspace/stats";
 
 /** Milliseconds: a person looks on, and may stop it. */
 const NO_DEADLINE = 24 * 60 * 60 * 1000;
@@ -19,7 +19,7 @@ export const report: Command = {
     if (typeof out !== "string" || out === "")
       throw new ToolError("invalid_argument", "Name the page to write: --out FILE.html.");
     const file = resolve(out);
-    if (statSync(file, { throwIfNoEntry: false })?.isDirectory() === true)
+    if (statOrUndefined(file)?.isDirectory() === true)
       throw new ToolError("invalid_argument", `${file} is a folder. Name the page to write: --out FILE.html.`);
     const [{ requireRepository }, { collectReport }, { reportPage }] = await Promise.all([
       import("./require-repository.ts"),

@@ -1,9 +1,9 @@
 import { readTextFile } from "@kart/core/workspace/read-file";
-import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { AttributeRules, isMarked } from "../ranking/attribute-rules.ts";
 import { isNoise } from "../ranking/noise.ts";
 import type { Repository } from "./repository.ts";
+import { lstatOrUndefined } from "@kart/core/workspace/stats";
 
 /** Longest attribute file read, in bytes; git's own bound is 100 MB. */
 const MAX_BYTES = 1024 * 1024;
@@ -64,7 +64,7 @@ function folderOf(path: string): string {
 
 /** One set of rules, or none. Most folders have no such file, and an error for each would be what takes longest. */
 function rulesIn(file: string, folder: string): FolderRules[] {
-  if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return [];
+  if (lstatOrUndefined(file) === undefined) return [];
   const outcome = readTextFile(file, MAX_BYTES);
   const rules = outcome.status === "read" ? new AttributeRules(outcome.text) : undefined;
   return rules?.isEmpty === false ? [{ rules, folder }] : [];

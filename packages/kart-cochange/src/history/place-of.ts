@@ -1,7 +1,8 @@
 import { ToolError } from "@kart/core/mcp/tool-error";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
-import { existsSync, lstatSync, realpathSync, type Stats } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
+import { lstatOrUndefined } from "@kart/core/workspace/stats";
 
 /** A path that a question names, and where to ask git about it. */
 export interface Place {
@@ -68,14 +69,5 @@ export class FilesNow {
       this.#folders.set(folder, isReal);
     }
     return isReal;
-  }
-}
-
-function lstatOrUndefined(path: string): Stats | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch {
-    // Too long, or below what is a file now.
-    return undefined;
   }
 }

@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { count, escapeName } from "@kart/core/text/display";
 import { createFile } from "@kart/core/workspace/create-file";
@@ -14,6 +14,7 @@ import { type FileWrite, writeFiles } from "@kart/core/workspace/write-files";
 import { lockPaths } from "@kart/core/workspace/write-lock";
 import { isHalfWritten } from "./half-written.ts";
 import { type JournalMake, type JournalMove, takeUnfinished, type Unfinished } from "./journal.ts";
+import { lstatOrUndefined } from "@kart/core/workspace/stats";
 
 /**
  * Takes back what a server that was killed had begun: every file is as before its change, where nobody has changed it since.
@@ -138,7 +139,7 @@ const LOCKING = 10_000;
 /** The dead process' temporary files. Whoever has taken a lock since notices that it is gone, and starts again. */
 function removeLocks(absolute: string, startedAt: number): void {
   for (const lock of lockPaths(absolute)) {
-    const stats = lstatSync(lock, { throwIfNoEntry: false });
+    const stats = lstatOrUndefined(lock);
     if (stats?.isFile() === true && stats.mtimeMs >= startedAt - 1000 && stats.mtimeMs <= startedAt + LOCKING)
       rmSync(lock, { force: true });
   }

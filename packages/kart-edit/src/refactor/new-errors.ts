@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { isStyleCheck, type SourceDiagnostic } from "@kart/core/language-server/answers";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
@@ -8,6 +8,7 @@ import { type LineHunk, oldLineOf, textHunks } from "@kart/core/text/line-diff";
 import { proveNew } from "@kart/core/workspace/new-path";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import type { EditServices } from "../services.ts";
+import { statOrUndefined } from "@kart/core/workspace/stats";
 
 /** Files whose types are checked because they hold the name. */
 export const MAX_CHECKED = 100;
@@ -45,7 +46,7 @@ export async function newErrors(
   const likely = new Set([...files].filter(isSource));
   const others = [...new Set(sharing)].filter((file) => isSource(file) && !likely.has(file));
   let size = 0;
-  const isFar = (file: string) => (size += statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_SHARING;
+  const isFar = (file: string) => (size += statOrUndefined(file)?.size ?? 0) > MAX_SHARING;
   const far = others.findIndex(isFar);
   const near = far === -1 ? others : others.slice(0, far);
   const first = [...likely].slice(0, MAX_CHECKED);

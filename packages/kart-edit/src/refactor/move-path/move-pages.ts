@@ -1,5 +1,4 @@
 import { literally } from "@kart/core/process/ripgrep-pattern";
-import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { type TextEdits, textEdits } from "@kart/core/text/text-edit";
@@ -10,6 +9,7 @@ import type { WhereTo } from "../../planning/paths/config-paths.ts";
 import { pageEdits } from "../../planning/paths/page-paths.ts";
 import type { EditServices } from "../../services.ts";
 import { filesMatching } from "../word-files.ts";
+import { lstatOrUndefined } from "@kart/core/workspace/stats";
 
 export interface MovedPages {
   readonly files: readonly PlannedFile[];
@@ -29,7 +29,7 @@ export async function movedPages(
   const pattern = kind === "folder" || PAGE.test(name) ? "[sS][rR][cC]|[hH][rR][eE][fF]|import" : literally(name);
   const files: PlannedFile[] = [];
   const lost: string[] = [];
-  const isFile = (path: string) => lstatSync(join(root.absolute, path), { throwIfNoEntry: false })?.isFile() === true;
+  const isFile = (path: string) => lstatOrUndefined(join(root.absolute, path))?.isFile() === true;
   for (const file of await filesMatching(workspace, pattern, ["*.html", "*.htm"], signal)) {
     const outcome = readTextFile(file);
     if (outcome.status !== "read") continue;

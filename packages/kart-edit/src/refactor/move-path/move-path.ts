@@ -1,5 +1,5 @@
 import { graphOfCall } from "../../change/once-per-call.ts";
-import { existsSync, lstatSync, readdirSync, realpathSync } from "node:fs";
+import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
@@ -34,6 +34,7 @@ import { movedPages } from "./move-pages.ts";
 import { ledFromOwnFolder } from "./own-folder-paths.ts";
 import { stillNamed } from "./still-named.ts";
 import { twinsOf } from "./twins-of.ts";
+import { lstatOrUndefined } from "@kart/core/workspace/stats";
 
 export interface MoveRequest {
   readonly from: string;
@@ -197,7 +198,7 @@ function linkedPackages(root: WorkspaceRoot, { files }: ModuleGraph, whereTo: Wh
 }
 
 function isLink(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true && existsSync(path);
+  return lstatOrUndefined(path)?.isSymbolicLink() === true && existsSync(path);
 }
 
 /** Whoever leaves out the ending of a module means a folder, or forgot it. Programs that start by `#!` need none. Throws `invalid_argument`. */

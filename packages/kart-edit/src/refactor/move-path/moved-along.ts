@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { posix } from "node:path";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { type MovableEntry, proveDestination, proveMovable } from "@kart/core/workspace/move-entry";
@@ -9,6 +9,7 @@ import type { NewPath } from "@kart/core/workspace/new-path";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { isDeclarationFile, sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import type { PlannedMove } from "../../change/commit.ts";
+import { lstatOrUndefined } from "@kart/core/workspace/stats";
 
 /** What belongs to a file by its name and place. */
 export interface MovedAlong {
@@ -51,7 +52,7 @@ export function movedAlong(root: WorkspaceRoot, graph: ModuleGraph, moved: Movab
 type FromTo = readonly [from: string, to: string];
 
 function snapshots({ relative, absolute }: MovableEntry, to: NewPath): FromTo[] {
-  const isThere = lstatSync(snapshotsOf(absolute), { throwIfNoEntry: false })?.isFile() === true;
+  const isThere = lstatOrUndefined(snapshotsOf(absolute))?.isFile() === true;
   return isThere ? [[snapshotsOf(relative), snapshotsOf(to.relative)]] : [];
 }
 

@@ -1,4 +1,3 @@
-import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { LineIndex } from "@kart/core/text/line-index";
@@ -9,6 +8,7 @@ import { filesMeant, isProse, LINKING_GLOBS, linkedPaths } from "../../planning/
 import { pathMeant } from "../../planning/paths/specifiers.ts";
 import type { EditServices } from "../../services.ts";
 import { filesMatching } from "../word-files.ts";
+import { lstatOrUndefined } from "@kart/core/workspace/stats";
 
 /**
  * Paths in stylesheets, Markdown and components that are moved, which led to a file and lead elsewhere from the new place,
@@ -23,7 +23,7 @@ export async function ledByMovedLinks(
   if (kind === "link") return [];
   const files = kind === "file" ? [absolute] : await filesMatching(workspace, LINKING, LINKING_GLOBS, signal);
   const isThere = (path: string, isFolderMeant: boolean) => {
-    const found = path.startsWith("..") ? undefined : lstatSync(join(root.absolute, path), { throwIfNoEntry: false });
+    const found = path.startsWith("..") ? undefined : lstatOrUndefined(join(root.absolute, path));
     return found !== undefined && (isFolderMeant || !found.isDirectory());
   };
   // What breaks a build comes before what people read.
