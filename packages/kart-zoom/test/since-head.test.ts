@@ -122,6 +122,39 @@ test("what a new file declares for all to see, HEAD does not have", async () => 
   expect(await text()).toMatch(/^1 error in 1 file, new since HEAD; .*\nsrc\/z\.d\.ts\n 2:3 TS2717/);
 });
 
+test("HEAD is checked again where something else changed that it is checked against", async () => {
+  const generated = (value: string) => files.write("src/generated.ts", `export const made = ${value};\n`);
+  files.write(".gitignore", "src/generated.ts\n");
+  files.write(
+    "src/base.ts",
+    `import { made } from "./generated";\nexport const a: number = made;\nexport const size = 1, old = "";\n`,
+  );
+  generated('"1"');
+  commit();
+  files.write("src/base.ts", `${files.read("src/base.ts")}// changed\n`);
+  expect(await text()).toStartWith("1 error in 1 file, none new since HEAD;");
+  generated("1");
+  expect(await text()).toStartWith("No problems;");
+  files.write("src/base.ts", files.read("src/base.ts").replace("= made", "= String(made)"));
+  expect(await text()).toStartWith("1 error in 1 file, new since HEAD;");
+});
+
+test("a new file that others may import in the place of an older one, which HEAD cannot be shown without", async () => {
+  files.write("src/kept/index.ts", "export const one = 1;\n");
+  files.write("src/user.ts", 'import { one } from "./kept";\nexport const a = one;\n');
+  commit();
+  files.write("src/kept.ts", "export const two = 2;\n");
+  files.write("src/user.ts", `${files.read("src/user.ts")}// changed\n`);
+  expect(await text()).toStartWith("1 error in 1 file; 2 files checked.");
+  expect(await text()).toEndWith("HEAD has too: src/kept.ts is new, and may be imported in the place of another.");
+  files.write("src/kept.ts", "export const one = 3;\nexport const two: string = 2;\n");
+  expect(await text()).toStartWith("1 error in 1 file; 2 files checked.");
+  rmSync(files.path("src/kept"), { recursive: true });
+  commit();
+  files.write("src/kept.test.ts", "export const three: string = 3;\n");
+  expect(await text()).toStartWith("1 error in 1 file, new since HEAD;");
+});
+
 test("where data that sources use changed too, or a manifest, nothing is told apart", async () => {
   files.write("src/base.ts", `${FILES["src/base.ts"]}// more\n`);
   files.write("package.json", "{}");

@@ -314,6 +314,11 @@ export class LanguageServer implements Disposable {
     return this.#ask(signal, (questions) => diagnosticsOf(questions, files, contents, options));
   }
 
+  /** The same for as long as nothing changes that no commit holds: what packages are installed, what git ignores, where symlinks lead. */
+  unversioned(signal: AbortSignal): Promise<string> {
+    return this.#ask(signal, ({ session }) => Promise.resolve(session.unversioned));
+  }
+
   /** Source files that hold one of some names as a word, absolute, and which of them a merge left in conflict. */
   holding(
     names: ReadonlySet<string>,

@@ -8,7 +8,8 @@ import { headCommit } from "@kart/core/workspace/committed-text";
 import { sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import type { Workspace } from "@kart/core/workspace/workspace";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
-import { basename, join } from "node:path";
+import { readdirSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { askedFile } from "../source/asked-place.ts";
 import type { SourceFiles } from "../source/source-files.ts";
 import type { FilesToCheck } from "./files-to-check.ts";
@@ -25,8 +26,11 @@ export type Before =
 /** Tells complaints that HEAD has too from others. */
 export class HeadComplaints {
   readonly #workspace: Workspace;
-  /** What was found in one commit, by absolute path: its files change no more, and checking them takes as long as checking ours. */
-  #known: { readonly head: string; readonly byFile: Map<string, readonly SourceDiagnostic[]> } | undefined;
+  /**
+   * What was found in one commit, by absolute path: checking takes as long as checking ours. Its files change no more; what they are
+   * checked against may, where no commit holds that, and new files stand among them.
+   */
+  #known: { readonly state: string; readonly byFile: Map<string, readonly SourceDiagnostic[]> } | undefined;
 
   constructor(workspace: Workspace) {
     this.#workspace = workspace;
@@ -53,6 +57,11 @@ export class HeadComplaints {
     if (data !== undefined) return unknown(`${escapeName(data)} changed too`);
     const texts = await committed();
     const isNew = (file: string) => texts.has(file) && texts.get(file) === undefined;
+    const taking = texts.keys().find((file) => isNew(file) && takesOver(file, isNew));
+    if (taking !== undefined)
+      return unknown(
+        `${escapeName(this.#workspace.root.relative(taking))} is new, and may be imported in the place of another`,
+      );
     const isSource = ({ location: { file } }: SourceDiagnostic) => sourceLanguage(file) !== undefined;
     const inSources = found.filter(isSource);
     const complained = [...new Set(inSources.map(({ location }) => location.file))];
@@ -77,8 +86,10 @@ export class HeadComplaints {
   /** What is complained of in HEAD's state, by absolute path, or why that is not told. */
   async #complaints(files: readonly string[], texts: HeadTexts, server: LanguageServer, signal: AbortSignal) {
     const { root } = this.#workspace;
-    const head = (await headCommit(root.absolute, signal)) ?? "";
-    if (this.#known?.head !== head) this.#known = { head, byFile: new Map() };
+    const [head = "", unversioned] = await Promise.all([headCommit(root.absolute, signal), server.unversioned(signal)]);
+    const fresh = Array.from(texts, ([file, text]) => (text === undefined ? [file] : [])).flat();
+    const state = [head, unversioned, ...fresh.sort()].join("\n");
+    if (this.#known?.state !== state) this.#known = { state, byFile: new Map() };
     const { byFile } = this.#known;
     const asked = files.filter((file) => !byFile.has(file));
     if (asked.length === 0) return byFile;
@@ -142,6 +153,29 @@ async function complaintsOf(
     signal.throwIfAborted();
     if (error instanceof ToolError) return error.code === "timeout" ? "late" : "failed";
     throw error;
+  }
+}
+
+/** Whether what leads to a file would lead to another that is older, were it not there: `a.ts` to `a.tsx`, or to `a/index.ts`. */
+function takesOver(file: string, isNew: (file: string) => boolean): boolean {
+  const stem = withoutEnding(file);
+  const folder = basename(stem) === "index" ? dirname(stem) : stem;
+  const isOther = (path: string) => path !== file && sourceLanguage(path) !== undefined && !isNew(path);
+  const named = (at: string) =>
+    namesIn(dirname(at)).some((name) => withoutEnding(name) === basename(at) && isOther(join(dirname(at), name)));
+  return named(stem) || (folder === stem ? named(join(folder, "index")) : named(folder));
+}
+
+function withoutEnding(path: string): string {
+  return path.replace(/(?:\.d)?\.[cm]?[jt]sx?$/, "");
+}
+
+/** None of what is no folder. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
   }
 }
 

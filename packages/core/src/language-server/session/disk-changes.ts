@@ -46,6 +46,7 @@ export class DiskChanges {
   readonly #outerRules = new Map<string, Seen | undefined>();
   #generation = 0;
   #layout = 0;
+  #unversioned = 0;
   #hasComponents = false;
   readonly #pages = new Set<string>();
   /** What they lead to. */
@@ -75,6 +76,11 @@ export class DiskChanges {
   /** Changes whenever a file came or went or a configuration changed: what projects hold may be another then. */
   get layout(): number {
     return this.#layout;
+  }
+
+  /** Changes whenever something did that no commit holds: what git ignores, and what stands behind symlinks. */
+  get unversioned(): number {
+    return this.#unversioned;
   }
 
   /** Whether there was ever a single-file component. */
@@ -121,6 +127,7 @@ export class DiskChanges {
     for (const [path, seen] of this.#files) {
       const now = this.#look(path, "file");
       if (isSame(seen, now)) continue;
+      if (this.#isUnversioned(path)) this.#unversioned++;
       if (now === undefined) this.#forget(path);
       else this.#files.set(path, now);
       changes.push({ path, type: now === undefined ? DELETED : CHANGED });
@@ -146,6 +153,8 @@ export class DiskChanges {
     const arePackagesOthers = this.#packages.areOthers();
     const areLinksOthers = this.#lookAtLinks();
     if (changes.length > 0 || areRulesOthers) this.#generation++;
+    const isNew = ({ path, type }: FileChange) => type === CREATED && this.#isUnversioned(path);
+    if (areRulesOthers || changes.some(isNew)) this.#unversioned++;
     if (
       arePackagesOthers ||
       areRulesOthers ||
@@ -235,6 +244,10 @@ export class DiskChanges {
     const hasNew = this.#hasNewLinks;
     this.#hasNewLinks = false;
     return hasNew || Array.from(this.#links).some(([path, target]) => realPathOrUndefined(path) !== target);
+  }
+
+  #isUnversioned(path: string): boolean {
+    return this.#ignored.has(path) || this.#linked.has(path);
   }
 
   #forget(path: string): void {

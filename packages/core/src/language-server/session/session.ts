@@ -21,6 +21,9 @@ export interface SessionOptions {
   readonly lookMs?: number | undefined;
 }
 
+/** That were started in this process. */
+let sessions = 0;
+
 /** One running server, with all that it was told. */
 export class Session implements Disposable {
   readonly connection: Connection;
@@ -30,6 +33,7 @@ export class Session implements Disposable {
   readonly wholeImports: WholeImports;
   /** Whether it is the TypeScript that the workspace itself is built with. */
   readonly isWorkspaceOwn: boolean;
+  readonly #number = ++sessions;
   readonly #disk: DiskChanges;
   readonly #lookMs: number;
   #looked: { readonly call: AbortSignal; readonly at: number } | undefined;
@@ -58,6 +62,11 @@ export class Session implements Disposable {
     // While the server starts, which reads no file before it is asked something.
     const disk = new DiskChanges(workspace);
     return new Session(workspace, await starting, disk, command, options);
+  }
+
+  /** The same for as long as nothing changes that no commit holds: what packages are installed, what git ignores, where symlinks lead. */
+  get unversioned(): string {
+    return `${this.#number} ${this.#disk.unversioned}`;
   }
 
   /**
