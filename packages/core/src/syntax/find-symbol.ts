@@ -111,8 +111,10 @@ function nearest({ declarations, lines }: FileSymbols, symbol: string): readonly
 /** `Router.match` (method, line 12): with indexes where name paths are alike, and where there are overloads. */
 export function describedSymbols(candidates: readonly Declaration[], { lines }: FileSymbols): string[] {
   let index = 0;
+  const alike = new Map<string, number>();
+  for (const { namePath } of candidates) alike.set(namePath, (alike.get(namePath) ?? 0) + 1);
   return candidates.map(({ namePath, kind, span, overloads }) => {
-    const isOneOfSeveral = candidates.filter((other) => other.namePath === namePath).length > 1;
+    const isOneOfSeveral = (alike.get(namePath) ?? 0) > 1;
     const count = overloads?.length ?? 1;
     const first = isOneOfSeveral ? index : 0;
     index += count;

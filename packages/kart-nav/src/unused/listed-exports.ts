@@ -3,9 +3,8 @@ import { readTextFile } from "@kart/core/workspace/read-file";
 import type { SymbolKind } from "@kart/core/syntax/declaration";
 import type { Workspace } from "@kart/core/workspace/workspace";
 import type { DeclarationIndex } from "../declarations/declaration-index.ts";
-import type { IndexedFile } from "../declarations/indexed-file.ts";
 import type { UnusedExport } from "./unused-exports.ts";
-import { isUsedInFile, TextOfFile } from "./used-in-file.ts";
+import { type DeclaredAtTop, isUsedInFile, TextOfFile } from "./used-in-file.ts";
 
 /** What stands behind an exported name; `export` where that is an expression without a declaration. */
 export type ExportKind = SymbolKind | "re-export" | "export";
@@ -48,11 +47,13 @@ export async function listedExports(
     const outcome = readTextFile(`${root.absolute}/${path}`);
     const text =
       file !== undefined && outcome.status === "read" ? new TextOfFile(parser, path, outcome.text) : undefined;
+    const atTop = (file?.declarations ?? []).filter(({ depth }) => depth === 0);
+    const declared = Map.groupBy(atTop, ({ declaration }) => declaration.name);
     for (const one of exports) {
       const { passedOnBy } = one;
-      const kind = kindOf(file, one);
+      const kind = kindOf(declared, one);
       const listed = { path, name: one.name, kind, line: one.line, ...(passedOnBy !== undefined && { passedOnBy }) };
-      const isUsed = text === undefined || isUsedInFile(text, file?.declarations ?? [], one);
+      const isUsed = text === undefined || isUsedInFile(text, declared, one);
       if (isUsed) used.push({ ...listed, usedInFile: true });
       else dead.push(listed);
     }
@@ -64,9 +65,8 @@ export async function listedExports(
   return [...dead, ...used].slice(0, limit);
 }
 
-function kindOf(file: IndexedFile | undefined, { name, local = name, isReExport }: UnusedExport): ExportKind {
+function kindOf(declared: DeclaredAtTop, { name, local = name, isReExport }: UnusedExport): ExportKind {
   if (isReExport) return "re-export";
-  const declared = (wanted: string) =>
-    file?.declarations.find(({ declaration, depth }) => depth === 0 && declaration.name === wanted);
-  return (declared(local) ?? declared(name))?.declaration.kind ?? "export";
+  const [first] = declared.get(local) ?? declared.get(name) ?? [];
+  return first?.declaration.kind ?? "export";
 }

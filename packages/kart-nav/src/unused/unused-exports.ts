@@ -74,8 +74,11 @@ export function unusedExports(
     }
     const names = byName(countedExports(record.exports));
     totalExports += names.size;
-    const isUsedOtherwise = (local: string, name: string) =>
-      names.values().some((other) => other.local === local && other.name !== name && uses.has(path, other.name));
+    const used = Map.groupBy(
+      names.values().filter((one) => uses.has(path, one.name)),
+      ({ local }) => local,
+    );
+    const isUsedOtherwise = (local: string, name: string) => used.get(local)?.some((one) => one.name !== name) === true;
     const isTakenBack = ({ name, commonJs }: ExportRecord) =>
       commonJs === true && record.takesBack?.includes(name) === true;
     const rest = [...names.values()].filter((one) => !uses.has(path, one.name) && !isTakenBack(one));

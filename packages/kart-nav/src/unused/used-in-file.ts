@@ -7,6 +7,9 @@ import type { IndexedDeclaration } from "../declarations/indexed-file.ts";
 import type { UnusedExport } from "./unused-exports.ts";
 import { isJavaScript } from "@kart/core/syntax/parser/source-language";
 
+/** Names that are looked for one by one. Where more are asked for, all words of a text are found at once: it may export thousands. */
+const MANY = 16;
+
 /** A text that is parsed once somebody asks for more than where it holds a word. */
 export class TextOfFile {
   readonly source: string;
@@ -14,6 +17,8 @@ export class TextOfFile {
   readonly #path: string;
   #parsed: ParsedSource | "unparsed" | undefined;
   #exportedAt: ReadonlySet<number> | undefined;
+  #asked = 0;
+  #words: ReadonlyMap<string, readonly number[]> | undefined;
 
   constructor(parser: Parser, path: string, source: string) {
     this.#parser = parser;
@@ -31,6 +36,13 @@ export class TextOfFile {
     return (this.#parsed = outcome.ok ? outcome.parsed : "unparsed");
   }
 
+  /** Where it holds a name, other than as that of a member; UTF-16 offsets. */
+  placesOf(name: string): readonly number[] {
+    if (++this.#asked <= MANY || !WHOLE_WORD.test(name)) return wordsIn(this.source, name);
+    this.#words ??= allWords(this.source);
+    return this.#words.get(name) ?? [];
+  }
+
   /** Where assignments name what CommonJS exports, and the variables that they export; UTF-16 offsets. */
   get exportedAt(): ReadonlySet<number> {
     const names = () => (this.parsed === "unparsed" ? [] : assignedNames(this.parsed));
@@ -40,27 +52,31 @@ export class TextOfFile {
   }
 }
 
+/** By name. */
+export type DeclaredAtTop = ReadonlyMap<string, readonly IndexedDeclaration[]>;
+
 /**
  * Whether a file uses what it exports elsewhere than in the declaration itself, or exports it under another name that is used.
  * In doubt it does: what does not parse any more is doubtful, and so are types that hide one another.
  */
 export function isUsedInFile(
   text: TextOfFile,
-  declarations: readonly IndexedDeclaration[],
+  declared: DeclaredAtTop,
   { name, local, isUsedOtherwise, commonJs }: UnusedExport,
 ): boolean {
   if (isUsedOtherwise === true) return true;
-  const spansOf = (wanted: string) =>
-    declarations.flatMap(({ declaration, depth }) =>
-      depth === 0 && declaration.name === wanted ? [declaration.span] : [],
-    );
+  const spansOf = (wanted: string) => (declared.get(wanted) ?? []).map(({ declaration }) => declaration.span);
   if (commonJs === true && takesMember(text, name, spansOf(name))) return true;
   if (local === undefined) return false;
-  return placesOutside(text.source, local, spansOf(local)).some(
-    (offset) =>
-      text.parsed === "unparsed" ||
-      (usesOwn(text.parsed, local, offset) && !(commonJs === true && text.exportedAt.has(offset))),
-  );
+  const own = spansOf(local);
+  return text
+    .placesOf(local)
+    .some(
+      (offset) =>
+        !isWithin(own, offset) &&
+        (text.parsed === "unparsed" ||
+          (usesOwn(text.parsed, local, offset) && !(commonJs === true && text.exportedAt.has(offset)))),
+    );
 }
 
 /** Whether a CommonJS module takes what it exports back by its name: `exports.name()`, `this.name`. In doubt it does. */
@@ -73,12 +89,22 @@ function takesMember(text: TextOfFile, name: string, own: readonly Span[]): bool
   return offsets.some((at) => !isWithin(own, at) && !text.exportedAt.has(at));
 }
 
-/** Where a text holds a name outside of some spans; UTF-16 offsets. Members called so are none of them. */
-function placesOutside(source: string, name: string, spans: readonly Span[]): number[] {
-  const part = "[\\p{ID_Continue}$\\u200c\\u200d]";
-  const word = new RegExp(`(?<!${part}|#|(?<!\\.\\.)\\.)${RegExp.escape(name)}(?!${part})`, "gu");
-  const found = Array.from(source.matchAll(word), ({ index }) => index);
-  return found.filter((at) => !isWithin(spans, at));
+const PART = "[\\p{ID_Continue}$\\u200c\\u200d]";
+const WHOLE_WORD = new RegExp(`^${PART}+$`, "u");
+
+function wordsIn(source: string, name: string): number[] {
+  const word = new RegExp(`(?<!${PART}|${MEMBER})${RegExp.escape(name)}(?!${PART})`, "gu");
+  return Array.from(source.matchAll(word), ({ index }) => index);
+}
+
+/** What stands before the name of a member. */
+const MEMBER = "#|(?<!\\.\\.)\\.";
+
+function allWords(source: string): Map<string, number[]> {
+  const found = new Map<string, number[]>();
+  for (const { 0: word, index } of source.matchAll(new RegExp(`(?<!${PART}|${MEMBER})${PART}+`, "gu")))
+    found.getOrInsertComputed(word, () => []).push(index);
+  return found;
 }
 
 function isWithin(spans: readonly Span[], offset: number): boolean {

@@ -51,6 +51,9 @@ export class ModuleExportReader {
   readonly #sources: ParsedFiles;
   readonly #openResolver: () => Promise<Resolve>;
   readonly #records = new Map<string, ModuleRecord>();
+  /** By file and name: of thousands each is looked for. */
+  readonly #exports = new Map<string, ReadonlyMap<string, readonly ExportRecord[]>>();
+  readonly #outlined = new Map<string, ReadonlyMap<string, readonly Outlined[]>>();
   #resolver: Promise<Resolve> | undefined;
   #resolve: Resolve = () => ({ kind: "unresolved", reason: "" });
 
@@ -118,8 +121,8 @@ export class ModuleExportReader {
     const key = `${path}\0${name}`;
     if (seen.has(key)) return NOWHERE;
     seen.add(key);
-    const { exports, stars } = this.#record(path);
-    const records = exports.filter((one) => one.name === name);
+    const { stars } = this.#record(path);
+    const records = this.#exportsNamed(path, name);
     if (records.length > 0) return this.#declared(path, records, seen);
     if (name === "default") return NOWHERE;
     const elsewhere: Elsewhere[] = [];
@@ -156,9 +159,10 @@ export class ModuleExportReader {
     const outlined = file === undefined ? [] : outlineFile(file);
     const assigned =
       commonJs === true && local === undefined ? outlined.filter((one) => isAssigned(one, name, start)) : [];
+    const named = this.#outlined.getOrInsertComputed(path, () => Map.groupBy(outlined, (one) => one.name));
     if (assigned.length > 0) return declaredBy(...assigned.map((one) => ({ name, path, outlined: one })));
-    const own = outlined.filter((one) => one.name === (local ?? name));
-    const found = own.length > 0 || name === local ? own : outlined.filter((one) => one.name === name);
+    const own = named.get(local ?? name) ?? [];
+    const found = own.length > 0 || name === local ? own : (named.get(name) ?? []);
     if (found.length > 0) return declaredBy(...found.map((one) => ({ name, path, outlined: one })));
     return file?.parsed === undefined || file.failure !== undefined
       ? NOWHERE
@@ -222,6 +226,11 @@ export class ModuleExportReader {
   #fullRecord({ path, text }: ParsedFile): ModuleRecord {
     const outcome = moduleRecord(this.#sources.oxc, path, text);
     return outcome.ok ? outcome.record : (outcome.recovered ?? NOTHING);
+  }
+
+  #exportsNamed(path: string, name: string): readonly ExportRecord[] {
+    const byName = () => Map.groupBy(this.#record(path).exports, (one) => one.name);
+    return this.#exports.getOrInsertComputed(path, byName).get(name) ?? [];
   }
 
   #record(path: string): ModuleRecord {
