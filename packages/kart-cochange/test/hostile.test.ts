@@ -242,6 +242,26 @@ describe("hostile histories", () => {
     expect(counted(await askOf(connection, { path: "a.ts" }))).toEqual(["b.ts 1"]);
   });
 
+  test("a folder of the history is a file now, or a symlink in circles", async () => {
+    using repository = new GitRepository();
+    repository.commit({ "old/f.ts": "1", "round/g.ts": "1", "a.ts": "1", "b.ts": "1" });
+    for (const folder of ["old", "round"]) rmSync(repository.path(folder), { recursive: true });
+    symlinkSync("round", repository.path("round"));
+    repository.write({ old: "a file" });
+    await using connection = await connect(repository);
+    expect(counted(await askOf(connection, { path: "a.ts" }))).toEqual(["b.ts 1"]);
+  });
+
+  test("a file that is named by several paths is one", async () => {
+    using repository = new GitRepository();
+    repository.commit({ "a.ts": "1", "b.ts": "1" });
+    repository.write({ "a.ts": "2" });
+    symlinkSync("a.ts", repository.path("link.ts"));
+    await using connection = await connect(repository);
+    for (const args of [{ paths: ["a.ts", "./a.ts", "link.ts"] }, {}])
+      expect((await askOf(connection, args)).paths).toEqual(["a.ts"]);
+  });
+
   test("a commit of 50,000 files, moved in the next", async () => {
     using repository = new GitRepository();
     importMove(repository, 50_000, (file) => `${file}`);

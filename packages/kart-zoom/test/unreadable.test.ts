@@ -111,3 +111,16 @@ test("the outline of a folder, or of a module that passes it on, names what is n
   expect(folder).toEndWith(`${gap}; src/vid.ts:1 binary content`);
   expect(await connection.text("kart_zoom", { path: "src/index.ts" })).toEndWith(gap);
 });
+
+test("an answer about all files says which of them could not be searched", async () => {
+  files.write("src/b.ts", "import { a } from './a';\nexport const b = a;\n");
+  // Latin-1, which no path can be told in.
+  Bun.spawnSync(["sh", "-c", `cp src/b.ts "$(printf 'src/c\\377.ts')"`], { cwd: files.root });
+  const named = "src/c\ufffd.ts: the name is not UTF-8";
+  const at = { path: "src/a.ts", symbol: "a" };
+  expect(await connection.text("kart_references", at)).toContain(`INCOMPLETE: not searched: ${named}`);
+  expect(await connection.text("kart_impact", at)).toContain(`INCOMPLETE: not searched: ${named}`);
+  expect(await connection.text("kart_check", { paths: ["src/a.ts"], dependents: true })).toContain(
+    `NOT SEARCHED, and may import what is checked: ${named}`,
+  );
+});

@@ -91,7 +91,7 @@ export class CoChange {
 
   async ask(question: Question, signal: AbortSignal): Promise<CoChangeOutcome> {
     const { root } = this.#workspace;
-    const given = question.paths.map((path) => placeOf(root, path));
+    const given = eachOnce(question.paths.map((path) => placeOf(root, path)));
     const varp = this.#varp.open();
     if (varp.status === "open" && given.length > 0)
       return { status: "found", answer: varp.database.answer(given, question, await this.#noise(signal)) };
@@ -175,8 +175,18 @@ export class CoChange {
         throw error;
       }
     });
-    return { places, seen: files.length, notAsked: Math.max(0, inside.length - MAX_CHANGED), submodules };
+    return {
+      places: eachOnce(places),
+      seen: files.length,
+      notAsked: Math.max(0, inside.length - MAX_CHANGED),
+      submodules,
+    };
   }
+}
+
+/** A symlink leads to a file that may be among them itself. */
+function eachOnce(places: readonly Place[]): Place[] {
+  return [...new Map(places.map((one) => [one.relative, one])).values()];
 }
 
 /** Tells which paths, from the root, the repository of that root has and nobody wrote. */

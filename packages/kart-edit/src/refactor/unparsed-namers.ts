@@ -18,8 +18,9 @@ export function unparsedNamers(
   if (graph.unparsed.length === 0) return [];
   const specifier = new RegExp(specifierPattern(endsTo(moved)));
   return graph.unparsed.flatMap(({ path, line }) => {
-    const text = changed.find((one) => one.path === path)?.after.text ?? graph.text(path) ?? "";
+    const text = changed.find((one) => one.path === path)?.after.text ?? graph.text(path);
     const at = whereTo(path);
-    return at === undefined && !specifier.test(text) ? [] : [`${at ?? path}:${line}`];
+    // What may not be read may name anything.
+    return at === undefined && text !== undefined && !specifier.test(text) ? [] : [`${at ?? path}:${line}`];
   });
 }

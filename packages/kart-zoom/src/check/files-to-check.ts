@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { stepsTo } from "@kart/core/modules/steps-to";
@@ -9,6 +10,7 @@ import { changedInFolder } from "@kart/core/workspace/changed-in-folder";
 import { askedFile, noSource } from "../source/asked-place.ts";
 import { type DataDependents, isConfiguration, isData } from "./data-files.ts";
 import type { Programs } from "./programs.ts";
+import { readTextFile } from "@kart/core/workspace/read-file";
 import { unreadError, whyUnread } from "@kart/core/workspace/unread-error";
 import type { Workspace } from "@kart/core/workspace/workspace";
 import type { WorkspacePath } from "@kart/core/workspace/workspace-path";
@@ -196,11 +198,17 @@ export function withDependents(
     const alone = programs.naming(path).filter((project) => programs.sources(new Set([project])).length === 0);
     return alone.map((project) => `${root.relative(project)} (${path})`);
   });
+  const unsearched = gapNote("NOT SEARCHED, and may import what is checked", [
+    ...graph.files.problems,
+    ...graph.unparsed.flatMap(({ path }) =>
+      readTextFile(join(root.absolute, path)).status === "unreadable" ? [path] : [],
+    ),
+  ]);
   const without = gapNote("NOT checked, since they name what is gone and list nothing else", empty);
   return {
     ...all,
     left: [...left, ...all.left],
-    gaps: [...gaps, ...elsewhere, ...without],
+    gaps: [...gaps, ...elsewhere, ...unsearched, ...without],
     components: [...unread].sort(),
     data,
   };

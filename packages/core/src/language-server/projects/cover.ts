@@ -11,7 +11,7 @@ import { throughLinks } from "./through-links.ts";
 /**
  * Loads every project that may refer to what stands at some places: those of the files that hold its name, or a name that it
  * is exported under. Where these are many, those among them that lead to a file which declares it. Who sees that as it was built
- * is unseen, and who has it through a symlink.
+ * is unseen, and who has it through a symlink, and what cannot be read.
  *
  * @param others symbols that count as well
  */
@@ -21,12 +21,14 @@ export async function cover(
   others: readonly SourceLocation[] = [],
 ): Promise<Coverage> {
   const coverage = await load(questions, places, others);
-  const [{ unseen, asBuilt }, linked] = await Promise.all([
+  const [{ unseen, asBuilt }, linked, { problems }] = await Promise.all([
     readAsBuilt(questions, places),
     throughLinks(questions, places),
+    questions.session.candidates.scanned(questions.signal),
   ]);
-  if (unseen.length + asBuilt.length + linked.length === 0) return coverage;
-  return { ...coverage, complete: false, unseen: [...coverage.unseen, ...unseen, ...linked], asBuilt };
+  const more = [...unseen, ...linked, ...problems];
+  if (more.length + asBuilt.length === 0) return coverage;
+  return { ...coverage, complete: false, unseen: [...new Set([...coverage.unseen, ...more])], asBuilt };
 }
 
 async function load(

@@ -8,7 +8,7 @@ import { ToolError } from "@kart/core/mcp/tool-error";
 import { loadParser, type Parser, parseSource } from "@kart/core/syntax/parser/parse";
 import { sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import { escapeName } from "@kart/core/text/display";
-import { gapNote } from "@kart/core/text/gap-note";
+import { gapNote, unsearchedNote } from "@kart/core/text/gap-note";
 import { type TextEdits, textEdits } from "@kart/core/text/text-edit";
 import { type MovableEntry, proveDestination, proveMovable } from "@kart/core/workspace/move-entry";
 import { readManifest } from "@kart/core/workspace/project-files";
@@ -103,6 +103,7 @@ async function moveAlone(request: MoveRequest, context: ToolContext<EditServices
       unparsedNamers(graph, [entry.relative, ...movedNodes(graph, whereTo)], proven.files, whereTo),
       MAX_TO_MEND,
     ),
+    ...unsearchedNote(graph.files.problems),
     ...gapNote(
       "LEFT BEHIND: with what was moved it makes one module",
       entry.kind === "file" ? twinsOf(graph, entry) : [],

@@ -8,7 +8,7 @@ import type { ModuleGraph, ModuleNode } from "@kart/core/modules/module-graph";
 import { bareName, parseNamePath } from "@kart/core/syntax/name-path";
 import { loadParser, type Parser } from "@kart/core/syntax/parser/parse";
 import { moduleRecord } from "@kart/core/syntax/module-records/module-record";
-import { gapNote } from "@kart/core/text/gap-note";
+import { gapNote, unsearchedNote } from "@kart/core/text/gap-note";
 import { isDeclarationFile, sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { escapeInvisible, escapeName } from "@kart/core/text/display";
@@ -136,6 +136,7 @@ async function moveAlone(
       "INCOMPLETE: NOT PARSED, and may import what was moved",
       unparsedNamers(graph, [from.path], proven.files),
     ),
+    ...unsearchedNote(graph.files.problems),
   ];
   signal.throwIfAborted();
 
