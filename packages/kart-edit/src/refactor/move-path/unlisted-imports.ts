@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { ModuleGraph, ModuleNode } from "@kart/core/modules/module-graph";
+import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { splitPackageSpecifier } from "@kart/core/workspace/package-manifest";
 import type { ProjectRoots } from "@kart/core/workspace/project-roots";
 import type { TsConfig } from "@kart/core/workspace/tsconfig";
@@ -17,24 +17,24 @@ export interface World {
  * that it refers to lists, any other those outside its `rootDir` (TS6307, TS6059). A line for each project and source.
  */
 export function unlistedImports(before: World, after: World, moved: (path: string) => string): string[] {
-  const configs = strictOnes(after);
-  if (configs.size === 0) return [];
-  const old = strictOnes(before);
+  const refusing = new RefusingProjects(after);
+  if (!refusing.areAny) return [];
+  const old = new RefusingProjects(before);
   const found = new Map<string, { readonly first: string; count: number }>();
   for (const node of before.graph.nodes.values()) {
     const now = after.graph.nodes.get(moved(node.path));
     for (const [index, { specifier }] of node.record.imports.entries()) {
       const record = now?.record.imports[index];
       if (now === undefined || record === undefined) continue;
-      const target = sourceBehind(after, now, record.specifier);
+      const target = after.graph.targetOf(now, record.specifier);
       const was = before.graph.targetOf(node, specifier);
       const isMoved = moved(node.path) !== node.path || (was !== undefined && moved(was) !== was);
-      if (target === undefined || !isMoved) continue;
-      const refusing = refusals(after, configs, now.path, target);
+      if (target === undefined || !isMoved || !refusing.isCompiled(now.path, record.specifier, target)) continue;
+      const configs = refusing.of(now.path, target);
       // What was refused before is nobody's surprise.
-      if (refusing.length === 0 || (was !== undefined && refusals(before, old, node.path, was).length > 0)) continue;
-      for (const config of refusing) {
-        const key = `${after.root.relative(config.path)} would neither list nor refer to ${target}`;
+      if (configs.length === 0 || (was !== undefined && old.of(node.path, was).length > 0)) continue;
+      for (const config of configs) {
+        const key = refusedLine(after.root, config, target);
         const known = found.get(key);
         if (known === undefined) found.set(key, { first: `${now.path}:${record.line}`, count: 1 });
         else known.count += 1;
@@ -47,34 +47,45 @@ export function unlistedImports(before: World, after: World, moved: (path: strin
   });
 }
 
-/** Projects that do not take whatever is imported, by their paths. */
-function strictOnes({ graph }: World): Map<string, TsConfig> {
-  const all = graph.resolver.configs.all().map((config) => [config.path, config] as const);
-  return new Map(all.filter(([, { composite, rootDir }]) => composite === true || rootDir !== undefined));
+export function refusedLine(root: WorkspaceRoot, { path }: TsConfig, target: string): string {
+  return `${root.relative(path)} would neither list nor refer to ${target}`;
 }
 
-/** TypeScript that is compiled as it stands there: of a package's name its declarations are read, as they were built. */
-function sourceBehind({ graph }: World, node: ModuleNode, specifier: string): string | undefined {
-  const name = splitPackageSpecifier(specifier)?.name;
-  if (name !== undefined && graph.resolver.packages.named(name, node.path) !== undefined) return undefined;
-  const target = graph.targetOf(node, specifier);
-  return target !== undefined && /(?<!\.d)\.[cm]?tsx?$/.test(target) ? target : undefined;
-}
+/** Projects that do not take whatever is imported. Paths of files are from the root. */
+export class RefusingProjects {
+  readonly #world: World;
+  /** By their paths. */
+  readonly #strict: ReadonlyMap<string, TsConfig>;
 
-function refusals(
-  { root, projects }: World,
-  configs: ReadonlyMap<string, TsConfig>,
-  importer: string,
-  target: string,
-): TsConfig[] {
-  const path = join(root.absolute, target);
-  const listing = new Set(projects.listing(path));
-  return projects.listing(join(root.absolute, importer)).flatMap((project) => {
-    const config = configs.get(project);
-    if (config === undefined || reachable(configs, config).some((one) => listing.has(one))) return [];
-    const isInside = config.rootDir !== undefined && path.startsWith(`${config.rootDir}/`);
-    return config.composite === true || !isInside ? [config] : [];
-  });
+  constructor(world: World) {
+    this.#world = world;
+    const all = world.graph.resolver.configs.all().map((config) => [config.path, config] as const);
+    this.#strict = new Map(all.filter(([, { composite, rootDir }]) => composite === true || rootDir !== undefined));
+  }
+
+  get areAny(): boolean {
+    return this.#strict.size > 0;
+  }
+
+  /** Whether what is imported is TypeScript that is compiled as it stands there: of a package's name declarations are read, as they were built. */
+  isCompiled(importer: string, specifier: string, target: string): boolean {
+    const name = splitPackageSpecifier(specifier)?.name;
+    const isPackage = name !== undefined && this.#world.graph.resolver.packages.named(name, importer) !== undefined;
+    return !isPackage && /(?<!\.d)\.[cm]?tsx?$/.test(target);
+  }
+
+  /** Those of the importer's that refuse what it imports. */
+  of(importer: string, target: string): TsConfig[] {
+    const { root, projects } = this.#world;
+    const path = join(root.absolute, target);
+    const listing = new Set(projects.listing(path));
+    return projects.listing(join(root.absolute, importer)).flatMap((project) => {
+      const config = this.#strict.get(project);
+      if (config === undefined || reachable(this.#strict, config).some((one) => listing.has(one))) return [];
+      const isInside = config.rootDir !== undefined && path.startsWith(`${config.rootDir}/`);
+      return config.composite === true || !isInside ? [config] : [];
+    });
+  }
 }
 
 /** A project and all that it refers to, straight or by way of others. */

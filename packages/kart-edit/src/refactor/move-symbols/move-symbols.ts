@@ -54,6 +54,7 @@ import {
 } from "./moved-effects.ts";
 import { movedComputed } from "./moved-computed.ts";
 import { movedNeeds, withoutMoved, withoutWidened } from "./moved-needs.ts";
+import { refusedImports, takenOver } from "./led-anew.ts";
 import { unparsedNamers } from "../unparsed-namers.ts";
 import { ShadowWorld } from "../shadow-world.ts";
 import { refuseUnlike } from "./move-refusals.ts";
@@ -131,6 +132,10 @@ async function moveAlone(
   const warnings = [
     ...(await refuseBroken(from.path, { path: to.path, as: standIn ?? to.path }, graph, checked.texts, context)),
     ...own,
+    ...gapNote("NOT AS BEFORE", [
+      ...(made === undefined ? [] : takenOver(graph, to.path, targetOf)),
+      ...refusedImports(oxc, root, graph, texts, { from: from.path, to: to.path }, targetOf),
+    ]),
     ...proven.files.flatMap(({ before, after }) => newDirectives(before, after)),
     ...gapNote(
       "INCOMPLETE: NOT PARSED, and may import what was moved",

@@ -1,0 +1,61 @@
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { Desk } from "./ask.ts";
+
+// A busy machine is no failure.
+setDefaultTimeout(60_000);
+
+/** What is said of a symbol that would move, beside other things. */
+async function told(desk: Desk, from: string, to: string, symbol: string): Promise<string[]> {
+  const args = { from, to, symbol, dryRun: true };
+  const { warnings } = await desk.connection.data<{ warnings: string[] }>("kart_move", args);
+  return warnings.filter((one) => one.startsWith("NOT AS BEFORE"));
+}
+
+test("a new file that takes over what other imports lead to", async () => {
+  await using desk = await Desk.with({
+    "tsconfig.json":
+      '{ "compilerOptions": { "lib": ["esnext"], "module": "esnext", "moduleResolution": "bundler", "jsx": "preserve", "paths": { "@/*": ["./over/*", "./src/*"] } } }',
+    "src/foo/index.ts": 'export const foo = "folder";\n',
+    "src/x.ts": 'export const x = "x";\n',
+    "src/comp.tsx": 'export const comp = "tsx";\n',
+    "src/from.ts": 'export const foo = "";\nexport const x = "";\nexport const comp = "";\n',
+    "src/main.ts":
+      'import { foo } from "./foo";\nimport { x } from "@/x";\nimport { comp } from "./comp";\n[foo, x, comp];\n',
+    "src/user.ts": 'import { foo, x, comp } from "./from";\n[foo, x, comp];\n',
+  });
+  const line = (at: number, specifier: string, to: string) =>
+    `NOT AS BEFORE: src/main.ts:${at} imports ${specifier}, which would lead to ${to}`;
+  expect(await told(desk, "src/from.ts", "src/foo.ts", "foo")).toEqual([line(1, "./foo", "src/foo.ts")]);
+  expect(await told(desk, "src/from.ts", "over/x.ts", "x")).toEqual([line(2, "@/x", "over/x.ts")]);
+  expect(await told(desk, "src/from.ts", "src/comp.ts", "comp")).toEqual([line(3, "./comp", "src/comp.ts")]);
+  expect(await told(desk, "src/from.ts", "src/fresh.ts", "comp")).toEqual([]);
+});
+
+test("a file that a project refuses to have imported", async () => {
+  const config = (include: string, more: object = {}) =>
+    JSON.stringify({
+      compilerOptions: { composite: true, strict: true, module: "esnext", moduleResolution: "bundler", ...more },
+      include: [include],
+    });
+  await using desk = await Desk.with({
+    "tsconfig.json":
+      '{ "files": [], "references": [{ "path": "./tsconfig.app.json" }, { "path": "./tsconfig.node.json" }] }',
+    "tsconfig.app.json": config("src"),
+    "tsconfig.node.json": config("vite.config.ts"),
+    "vite.config.ts": "export const port = 1;\nexport default { port };\n",
+    "src/x.ts": "export const x = 1;\n",
+    "src/two.ts": 'import { x } from "./x";\nexport const one = x;\nexport const two = one;\n',
+  });
+  const refused = (to: string) =>
+    `NOT AS BEFORE: tsconfig.node.json would neither list nor refer to ${to}, which vite.config.ts:1 imports`;
+  for (const to of ["src/ports.ts", "config/ports.ts", "src/x.ts"])
+    expect(await told(desk, "vite.config.ts", to, "port")).toEqual([refused(to)]);
+  expect(await told(desk, "src/two.ts", "src/deep/one.ts", "one")).toEqual([]);
+  expect(await told(desk, "src/two.ts", "lib/one.ts", "one")).toEqual([
+    "NOT AS BEFORE: tsconfig.app.json would neither list nor refer to lib/one.ts, which src/two.ts:1 imports",
+  ]);
+  // What moves needs something that the project of the new place does not have.
+  expect(await told(desk, "src/two.ts", "vite.config.ts", "one")).toEqual([
+    "NOT AS BEFORE: tsconfig.app.json would neither list nor refer to vite.config.ts, which src/two.ts:1 imports; tsconfig.node.json would neither list nor refer to src/x.ts, which vite.config.ts:1 imports",
+  ]);
+});
