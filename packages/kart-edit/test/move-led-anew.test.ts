@@ -59,3 +59,18 @@ test("a file that a project refuses to have imported", async () => {
     "NOT AS BEFORE: tsconfig.app.json would neither list nor refer to vite.config.ts, which src/two.ts:1 imports; tsconfig.node.json would neither list nor refer to src/x.ts, which vite.config.ts:1 imports",
   ]);
 });
+
+test.each(["allowImportingTsExtensions", "rewriteRelativeImportExtensions"])(
+  "where no import tells how others are written, a project that takes endings of TypeScript gets them: %s",
+  async (option) => {
+    await using desk = await Desk.with({
+      "package.json": '{ "type": "module" }',
+      "tsconfig.json": JSON.stringify({
+        compilerOptions: { lib: ["esnext"], module: "nodenext", noEmit: true, [option]: true },
+      }),
+      "src/cli.ts": "export const one = 1;\nconsole.log(one + 1);\n",
+    });
+    await desk.connection.data("kart_move", { from: "src/cli.ts", to: "src/n.ts", symbol: "one" });
+    expect(desk.workspace.read("src/cli.ts")).toStartWith('import { one } from "./n.ts";\n');
+  },
+);
