@@ -10,17 +10,24 @@ import type { Binding } from "../scopes/scopes.ts";
  * Whether a name stands for what is there when the program runs without its file's doing, and which its file does not pass on either:
  * `declare const DEV: boolean;`.
  */
-export function isAmbient(source: SourceSymbols, { name, kind, declared }: Binding): boolean {
-  if (kind === "import" || kind === "interface" || kind === "type" || source.parsed.language === "dts") return false;
-  const { body } = source.parsed.program;
+export function isAmbient(source: SourceSymbols, binding: Binding): boolean {
   return (
-    declared.every((place) => isDeclaredOnly(statementAt(body, place))) &&
-    source.declarations.every((one) => one.name !== name || !one.exported)
+    isOnlyDeclared(source, binding) && source.declarations.every((one) => one.name !== binding.name || !one.exported)
   );
 }
 
-function isDeclaredOnly(statement: Statement): boolean {
-  return "declare" in statement && statement.declare;
+/**
+ * The same, passed on or not: who imports what a file exports by `export declare` has its types, and a program that does not load. The
+ * members of a constant enum stand where they are used.
+ */
+export function isOnlyDeclared(source: SourceSymbols, { kind, declared }: Binding): boolean {
+  if (kind === "import" || kind === "interface" || kind === "type" || source.parsed.language === "dts") return false;
+  const { body } = source.parsed.program;
+  return declared.every((place) => {
+    const statement = statementAt(body, place);
+    const one = statement.type === "ExportNamedDeclaration" ? (statement.declaration ?? statement) : statement;
+    return "declare" in one && one.declare && !(one.type === "TSEnumDeclaration" && one.const);
+  });
 }
 
 /** The statements of what is declared without a value that code to be moved uses, and that they use in turn. */
@@ -50,6 +57,14 @@ export function refuseAmbient(
         "invalid_argument",
         `\`${escapeInvisible(name)}\` has no value of its own that what stays could import: it is only declared. Leave it out: a copy goes along with what uses it.`,
       );
+}
+
+/** Nor what it exports so. */
+export function refuseWithoutValue(name: string): never {
+  throw new ToolError(
+    "invalid_argument",
+    `\`${escapeInvisible(name)}\` is only declared, and has no value that another file could import. Move it with all that uses its value, or leave all of that.`,
+  );
 }
 
 /** What a file declares without a value, and does not export. */

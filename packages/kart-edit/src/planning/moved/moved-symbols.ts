@@ -6,7 +6,14 @@ import { escapeInvisible } from "@kart/core/text/display";
 import { childNodes } from "@kart/core/syntax/parser/tree";
 import { contains, type Span } from "@kart/core/text/span";
 import { memberAssigned } from "./acts-at-load.ts";
-import { copiedWith, isAmbient, refuseAmbient, statementAt } from "./ambient-names.ts";
+import {
+  copiedWith,
+  isAmbient,
+  isOnlyDeclared,
+  refuseAmbient,
+  refuseWithoutValue,
+  statementAt,
+} from "./ambient-names.ts";
 import { assignedNames } from "./assigned-names.ts";
 import { headFactories } from "./file-head.ts";
 import { holdsJsx, identifierUses } from "../scopes/identifier-uses.ts";
@@ -144,10 +151,16 @@ export function movedSymbols(
     use.other === undefined && places.isAtLoad(use) && !source.parsed.comments.some((one) => contains(one, use));
   const isAtLoad = ({ kind, uses }: Binding, isIn: boolean) =>
     kind !== "function" && uses.some((use) => isMoved(use) === isIn && isRun(use));
+  const withoutValue = new Set(module.filter((one) => isOnlyDeclared(source, one)).map(({ name }) => name));
   const isType = (name: string) => {
+    if (withoutValue.has(name)) return true;
     const all = source.declarations.filter((one) => one.name === name);
     return all.length > 0 && all.every((one) => isTypeAlone(source, one));
   };
+  const isValueOfRest = (use: NamePlace) => !isMoved(use) && !places.isOfType(use);
+  const isLeft = ({ uses }: Binding) => uses.some((use) => isValueOfRest(use) && !entries.includes(use));
+  for (const { name } of [...moved.filter(isLeft), ...used.filter(isValue)])
+    if (withoutValue.has(name)) refuseWithoutValue(name);
   return {
     names,
     types: new Set([...names].filter(isType)),
@@ -175,10 +188,8 @@ export function movedSymbols(
         .map(({ name }) => name),
     ),
     usedByRest: new Set(moved.filter(rest).map(({ name }) => name)),
-    usesOfRest: moved.flatMap(({ uses }) => uses.filter((use) => !isMoved(use) && !places.isOfType(use))),
-    valuesOfRest: new Set(
-      moved.flatMap(({ name, uses }) => (uses.some((use) => !isMoved(use) && !places.isOfType(use)) ? [name] : [])),
-    ),
+    usesOfRest: moved.flatMap(({ uses }) => uses.filter(isValueOfRest)),
+    valuesOfRest: new Set(moved.flatMap(({ name, uses }) => (uses.some(isValueOfRest) ? [name] : []))),
     entries,
     isJsx,
     atLoad: {
