@@ -4,7 +4,8 @@ import { rootTest } from "../workspace/project-roots.ts";
 import type { WorkspaceRoot } from "../workspace/workspace-path.ts";
 import { PLAIN, type Sources } from "./sources.ts";
 
-interface Project {
+/** A project, and which files it lists. */
+export interface Project {
   readonly config: TsConfig;
   readonly isRoot: (file: string) => boolean;
 }
@@ -99,7 +100,8 @@ export class ImportPlaces {
   }
 }
 
-function differingOf(projects: readonly TsConfig[]): Project[] {
+/** The projects among some, where these lead imports differently. */
+export function differingOf(projects: readonly TsConfig[]): Project[] {
   const ways = projects.map(({ paths, baseUrl, moduleSuffixes }) => JSON.stringify([paths, baseUrl, moduleSuffixes]));
   return new Set(ways).size < 2 ? [] : projects.map((config) => ({ config, isRoot: rootTest(config) }));
 }

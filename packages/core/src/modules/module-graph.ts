@@ -71,7 +71,7 @@ export class ModuleGraph {
   readonly unparsed: readonly UnparsedFile[];
   readonly files: ProjectFiles;
   readonly resolver: Resolver;
-  readonly #root: WorkspaceRoot;
+  readonly root: WorkspaceRoot;
   readonly #edges = new Map<string, ImportEdge[]>();
   readonly #named = new Map<string, ReadonlyMap<string, readonly ExportRecord[]>>();
   readonly #exported = new Map<string, ExportedNames>();
@@ -87,7 +87,7 @@ export class ModuleGraph {
     nodes: ReadonlyMap<string, ModuleNode>,
     unparsed: readonly UnparsedFile[],
   ) {
-    this.#root = root;
+    this.root = root;
     this.files = files;
     this.resolver = resolver;
     this.nodes = nodes;
@@ -160,7 +160,7 @@ export class ModuleGraph {
 
   /** The text of a file as it is now; undefined where there is none, or where a symlink leads to it. */
   text(path: string): string | undefined {
-    const outcome = readTextFile(join(this.#root.absolute, path));
+    const outcome = readTextFile(join(this.root.absolute, path));
     return outcome.status === "read" ? outcome.text : undefined;
   }
 
@@ -187,7 +187,7 @@ export class ModuleGraph {
   }
 
   #membersIn({ path, record, version }: ModuleNode, local: string): MemberUses {
-    const outcome = readTextFile(join(this.#root.absolute, path));
+    const outcome = readTextFile(join(this.root.absolute, path));
     if (outcome.status !== "read" || !isSameVersion(outcome.version, version)) return "all";
     return memberUses(outcome.text, local, statementsOf(record, local, outcome.text));
   }

@@ -1,5 +1,6 @@
 import { twinsOf } from "@kart/core/modules/conditional-twins";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
+import { standInsFor } from "@kart/core/modules/other-projects";
 import { PLATFORM_SUFFIXES } from "@kart/core/modules/platforms";
 import { isDeclarationFile } from "@kart/core/syntax/parser/source-language";
 
@@ -16,6 +17,7 @@ export function platformTwins(graph: ModuleGraph, path: string, name: string): s
     ...twinsOf(graph, path).map((one) => one.path),
     ...besides,
     ...besideIn(graph, path),
+    ...standInsFor(graph, path),
   ]);
   twins.delete(path);
   return exportingAmong(graph, twins, name);

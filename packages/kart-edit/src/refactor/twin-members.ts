@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { importsUnderConditions, mayHaveTwins } from "@kart/core/modules/conditional-twins";
 import { importsMocked, manualMocks, mayHaveManualMocks, mockedModules } from "@kart/core/modules/manual-mocks";
+import { importsInOtherProjects, mayHaveStandIns } from "@kart/core/modules/other-projects";
 import { importsForPlatforms, mayBeForPlatforms } from "@kart/core/modules/platforms";
 import { parseNamePath } from "@kart/core/syntax/name-path";
 import { textOrEmpty } from "@kart/core/workspace/read-file";
@@ -32,14 +33,16 @@ export async function twinMembers(
 ): Promise<TwinMembers> {
   const { name, namePath } = target.declaration;
   const isOwn = ownerOf(target) === undefined;
-  const mayHave = [mayBeForPlatforms, mayHaveTwins, mayHaveManualMocks];
+  const mayHave = [mayBeForPlatforms, mayHaveTwins, mayHaveManualMocks, mayHaveStandIns];
   if ((isOwn && !isExport(target)) || !mayHave.some((may) => may(path.absolute))) return NO_TWINS;
   const graph = await graphOfCall(services, signal);
   const [owner = name] = parseNamePath(namePath).parts;
   const { absolute } = workspace.root;
   const isHolding = (one: string) => wordPattern(name).test(textOrEmpty(join(absolute, one)));
   const places = [path.relative];
-  const led = [importsForPlatforms, importsUnderConditions, importsMocked].flatMap((all) => all(graph, places));
+  const led = [importsForPlatforms, importsUnderConditions, importsMocked, importsInOtherProjects].flatMap((all) =>
+    all(graph, places),
+  );
   const users = [...new Set(led.map((one) => one.replace(/(?<=:\d+) .*$/s, "")))];
   if (isOwn) return { users: users.filter((one) => isHolding(withoutLine(one))), twins: [] };
   const doubles = [...manualMocks(graph, path.relative), ...mockedModules(graph, path.relative)];

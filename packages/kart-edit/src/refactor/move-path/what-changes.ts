@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { type EntryPoint, entryPointsOf } from "@kart/core/modules/entry-points";
 import { isRelative } from "@kart/core/modules/import-places";
+import { otherLeads } from "@kart/core/modules/other-projects";
 import type { ModuleGraph, ModuleNode } from "@kart/core/modules/module-graph";
 import type { Parser } from "@kart/core/syntax/parser/parse";
 import { count } from "@kart/core/text/display";
@@ -57,6 +58,7 @@ export function whatChanges(
     ...lostEntries(oxc, before, after, moved, entries),
     ...lostSideEffects(before, after, moved),
     ...changedImports(before, after, moved, links),
+    ...lostStandIns(before, after, moved),
     ...leftAliases(before, after, moved),
     ...otherModuleSystem(before, after, moved),
     ...commonJsInTypeScript(before, after, moved),
@@ -100,6 +102,17 @@ function changedImports(
     if (first === undefined) return [];
     const imports = others.length === 0 ? "imports" : `and ${others.length} more import`;
     return [`${first.place} ${imports} ${first.specifier}, which would ${first.outcome}`];
+  });
+}
+
+/** Imports that other projects led elsewhere, to a mock perhaps, and that they lead there no more. */
+function lostStandIns(before: ModuleGraph, after: ModuleGraph, moved: Moved): string[] {
+  const still = new Set(otherLeads(after).map(({ importer, to, config }) => `${importer.path}\0${to}\0${config}`));
+  return otherLeads(before).flatMap(({ importer, record, to, config }) => {
+    const now = moved(importer.path);
+    return still.has(`${now}\0${moved(to)}\0${config}`)
+      ? []
+      : [`${now}:${record.line} imported ${moved(to)} in ${config} by ${record.specifier}, and would not any more`];
   });
 }
 
