@@ -316,3 +316,28 @@ test("that `sideEffects` names the old file of what runs when it is loaded, and 
   expect((await warnings("plain", "src/tag.ts")).join()).not.toContain("sideEffects");
   expect((await warnings("tag", "src/parts/tag.ts")).join()).not.toContain("sideEffects");
 });
+
+test("what is built stands behind other conditions of a pattern, of which the source is rewritten", async () => {
+  const entry = (name: string) => ({
+    source: `./src/${name}/*.ts`,
+    types: `./dist/${name}/*.d.ts`,
+    import: `./dist/${name}/*.js`,
+  });
+  await using desk = await Desk.with({
+    "packages/p/package.json": JSON.stringify(
+      { name: "@m/p", exports: { "./utils/*": entry("utils") }, imports: { "#in/*": entry("in") } },
+      null,
+      1,
+    ),
+    "packages/p/tsconfig.json":
+      '{ "compilerOptions": { "rootDir": "src", "outDir": "dist", "customConditions": ["source"] }, "include": ["src"] }',
+    "packages/p/src/utils/math.ts": 'import { one } from "#in/one";\nexport const two = one;\n',
+    "packages/p/src/in/one.ts": "export const one = 1;\n",
+  });
+  const warnings = async (from: string, to: string) =>
+    (await move(desk, `packages/p/src/${from}`, `packages/p/src/${to}`)).warnings;
+  const left = (line: string, name: string, from: string, to: string) =>
+    `NOT AS BEFORE: packages/p/package.json:${line} "./dist/${name}/*.d.ts" and 1 more were for packages/p/src/${from}: change them for packages/p/src/${to}`;
+  expect(await warnings("utils", "helpers")).toEqual([left("6,7", "utils", "utils/math.ts", "helpers/math.ts")]);
+  expect(await warnings("in", "inside")).toEqual([left("13,14", "in", "in/one.ts", "inside/one.ts")]);
+});

@@ -34,18 +34,19 @@ export function lostEntries(
     changedTargets(oxc, before, after, moved, owner, lost),
   );
   // What is built for each kind of importer has a target of its own.
-  const alike = Map.groupBy(targets, ({ path, value, paths, isCertain }) =>
-    [path, paths.join("\0"), value.includes("*") ? value : "", isCertain].join("\0\0"),
+  const alike = Map.groupBy(targets, ({ path, value, paths, isCertain, isLeft }) =>
+    [path, paths.join("\0"), value.includes("*") && !isLeft ? value : "", isCertain, isLeft].join("\0\0"),
   );
   const told = Array.from(alike.values(), (all) => {
-    const [{ value, paths, isCertain }] = all as [ChangedTarget];
-    const [path = ""] = paths;
+    const [{ value, paths, isCertain, isLeft }] = all as [ChangedTarget];
+    const path = isLeft ? under(paths) : (paths[0] ?? "");
+    const to = isLeft ? under(paths.map(moved)) : moved(path);
     const [place] = linesByFile(all, Infinity);
     const others = new Set(all.map((one) => one.value)).size - 1;
     if (!isCertain)
-      return `${place} "${value}"${others > 0 ? ` and ${others} more` : ""} may be for ${path}: if so, change that for ${moved(path)}`;
-    if (others > 0) return `${place} "${value}" and ${others} more were for ${path}: change them for ${moved(path)}`;
-    if (!value.includes("*")) return `${place} "${value}" was for ${path}: change it for ${moved(path)}`;
+      return `${place} "${value}"${others > 0 ? ` and ${others} more` : ""} may be for ${path}: if so, change that for ${to}`;
+    if (others > 0) return `${place} "${value}" and ${others} more were for ${path}: change them for ${to}`;
+    if (!value.includes("*") || isLeft) return `${place} "${value}" was for ${path}: change it for ${to}`;
     // What others are named by is no place for a change.
     const several = paths.length === 1 ? "" : ` (${paths.length} files)`;
     return `${place} "${value}" covered ${under(paths)}${several}: add an entry for ${under(paths.map(moved))}`;
@@ -117,6 +118,8 @@ interface ChangedTarget {
   readonly paths: readonly string[];
   /** Whether it is named for the file, and not for its own form: then it may be built from another. */
   readonly isCertain: boolean;
+  /** Whether it is a pattern, and another target of its entry is rewritten. */
+  readonly isLeft: boolean;
 }
 
 /** The strings of a package.json that led to files, as they are or as they are built, and lead to them no more. */
@@ -134,11 +137,18 @@ function changedTargets(
   if (now === undefined || old === undefined || fresh === undefined) return [];
   // Paths are rewritten, and nothing else.
   const values = targetsIn(oxc, fresh);
-  return targetsIn(oxc, old).flatMap(({ keys, value, span }, index) => {
+  const targets = targetsIn(oxc, old);
+  const entryOf = (keys: readonly string[]) => keys.slice(0, 2).join("\0");
+  const rewritten = new Set(
+    targets.flatMap(({ keys, value }, index) => (values[index]?.value === value ? [] : [entryOf(keys)])),
+  );
+  return targets.flatMap(({ keys, value, span }, index) => {
     const still = values[index]?.value;
     const led = new Set(still === undefined ? [] : sourcesOf(after, now, keys, still));
-    // A pattern leads to what is elsewhere in it by another name: that is told of as an import that fails.
-    const counts = (path: string) => !value.includes("*") || lost.has(path);
+    // A pattern leads to what is elsewhere in it by another name: that is told of as an import that fails. Where the source that an entry
+    // names is another, what is built of it still fails.
+    const isLeft = value.includes("*") && still === value && rewritten.has(entryOf(keys));
+    const counts = (path: string) => isLeft || (keys[0] !== "imports" && (!value.includes("*") || lost.has(path)));
     const sources = sourcesOf(before, owner, keys, value);
     const paths = sources
       .filter((path) => moved(path) !== path)
@@ -148,7 +158,7 @@ function changedTargets(
     const line = new LineIndex(old).lineAt(span.start);
     const named = before.resolver.manifests.targetSources(owner, value);
     const isCertain = value.includes("*") || (sources.length < 2 && sources.every((one) => named.includes(one)));
-    return paths.length === 0 ? [] : [{ path: moved(manifest), line, value, paths, isCertain }];
+    return paths.length === 0 ? [] : [{ path: moved(manifest), line, value, paths, isCertain, isLeft }];
   });
 }
 
@@ -159,7 +169,7 @@ function sourcesOf(
   [field = "", key = ""]: readonly string[],
   value: string,
 ): string[] {
-  if (field === "bin") return resolver.manifests.targetSources(owner, value);
+  if (field === "bin" || field === "imports") return resolver.manifests.targetSources(owner, value);
   if (!isOwnField(field)) return resolver.manifests.entrySources(owner, key.startsWith(".") ? key : ".", value);
   const found = sourceNamed(resolver, owner, value);
   return found === undefined || found === join(owner.folder, value) ? [] : [found];
@@ -183,4 +193,4 @@ function targetsIn(oxc: Parser, text: string): JsonString[] {
 
 /** Maps by whose names what is replaced is meant, on some platform. */
 const REPLACED = new Set(["browser", "react-native"]);
-const FIELDS = new Set(["exports", "main", "module", "types", "typings", "bin", ...REPLACED]);
+const FIELDS = new Set(["exports", "imports", "main", "module", "types", "typings", "bin", ...REPLACED]);
