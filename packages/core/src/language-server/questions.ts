@@ -9,6 +9,7 @@ import { isBehindDot } from "../text/words.ts";
 import { unreadError } from "../workspace/unread-error.ts";
 import type { WorkspacePath, WorkspaceRoot } from "../workspace/workspace-path.ts";
 import { locationsFrom } from "./answers.ts";
+import { asWrittenNow } from "./projects/outdated-maps.ts";
 import { ownDefinition } from "./uses/own-definition.ts";
 import { withPatternMembers } from "./uses/pattern-uses.ts";
 import { searchableTextAt, searchableTexts } from "./uses/searchable-texts.ts";
@@ -121,7 +122,7 @@ export class Questions {
     const own = await ownDefinition(this, place);
     if (own !== undefined) return [own];
     const told = await this.#behindImport(place, await this.locations("definition", place));
-    const found = await withPatternMembers(this, place, told);
+    const found = await withPatternMembers(this, place, await asWrittenNow(this, place, told));
     return depth > MAX_PASSED_ON ? found : this.#behindExport(place, found, depth);
   }
 

@@ -17,6 +17,7 @@ import { declarationsNamed, mayBeReadAsBuilt } from "./built-packages.ts";
 import { type BuiltReader, byPackage, type ReadAsBuilt } from "./built-readers.ts";
 import type { SourceLocation } from "../locations.ts";
 import { importsByOtherNames, importsOfPackage, type NamedImport } from "./package-imports.ts";
+import { isOfOtherText } from "./outdated-maps.ts";
 import type { Layout } from "./project-reach.ts";
 import type { Coverage } from "./projects.ts";
 import type { Place, Questions } from "../questions.ts";
@@ -81,7 +82,6 @@ interface Users {
 
 async function usersOf(questions: Questions, layout: Layout, place: Place): Promise<Users> {
   const { session, root, signal, reader } = questions;
-  const search = new BuiltSearch(questions, layout, ({ kind }) => kind === "built");
   const key = `as built ${place.offset} ${place.path.absolute}`;
   return session.candidates.kept(key, async () => {
     const origins: string[] = [];
@@ -100,6 +100,12 @@ async function usersOf(questions: Questions, layout: Layout, place: Place): Prom
       const { name, span, nameRange } = declaration;
       const before = (reader.textOf(definition.file)?.source ?? "").slice(span.start, nameRange.start);
       if (depth !== 0 && (name.startsWith("#") || /\bprivate\s/.test(before))) continue;
+      const isOther = await isOfOtherText(questions, layout, owner, definition, name);
+      const search = new BuiltSearch(
+        questions,
+        layout,
+        ({ kind }) => kind === "built" || (kind === "mapped" && isOther),
+      );
       const isNamed = /^[\p{ID_Start}$_]/u.test(name) && name !== "default" && name !== "constructor";
       const of = () => session.candidates.of(new Set([name]), new Set([definition.file]), signal);
       const holding = isNamed ? (await of()).files : "any";

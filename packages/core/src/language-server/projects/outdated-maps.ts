@@ -1,0 +1,152 @@
+import { readdirSync } from "node:fs";
+import { SourceMap } from "node:module";
+import { basename, dirname, join, resolve } from "node:path";
+import { isRecord } from "../../text/is-record.ts";
+import { LineIndex } from "../../text/line-index.ts";
+import { wordsIn } from "../../text/words.ts";
+import { leaves, type WorkspacePackage } from "../../workspace/package-manifest.ts";
+import { readTextFile } from "../../workspace/read-file.ts";
+import { walkDeclarations } from "../../syntax/declaration.ts";
+import { declarationsOf } from "../../syntax/declarations.ts";
+import { loadParser, parseSource } from "../../syntax/parser/parse.ts";
+import { nameAt } from "../../text/name-at.ts";
+import { isInstalled, type SourceLocation } from "../locations.ts";
+import type { Place, Questions } from "../questions.ts";
+import { mayBeReadAsBuilt } from "./built-packages.ts";
+import type { Layout } from "./project-reach.ts";
+
+/**
+ * Whether what was built of a package is of another text than a symbol stands in now, as far as the maps of its declarations tell: what
+ * these lead to in the source is something else then, or nothing.
+ *
+ * @param owner the package that declares it
+ */
+export async function isOfOtherText(
+  questions: Questions,
+  layout: Layout,
+  owner: WorkspacePackage,
+  { file, line }: SourceLocation,
+  name: string,
+): Promise<boolean> {
+  const maps = await questions.kept(`maps of ${owner.folder}`, () => Promise.resolve(mapsIn(owner, layout)));
+  const own = (maps.get(stemOf(file)) ?? []).flatMap((path) => mapOf(path, file) ?? []);
+  return own.length > 0 && !own.some((one) => one.linesOf(name).includes(line));
+}
+
+/**
+ * What declares the name at a place: where a map leads to another symbol, since the source was changed after it was built, the one that
+ * goes by the name now.
+ */
+export async function asWrittenNow(
+  questions: Questions,
+  { path, offset }: Place,
+  found: SourceLocation[],
+): Promise<SourceLocation[]> {
+  const { session, reader, signal } = questions;
+  const isElsewhere = (one: SourceLocation) =>
+    one.path !== undefined && one.path !== path.relative && !isInstalled(one);
+  const asked = found.some(isElsewhere) ? nameAt(questions.text(path.absolute).source, offset) : undefined;
+  if (asked === undefined) return found;
+  const layout = await session.projects.layout(signal);
+  const { packages, sources } = layout;
+  return Promise.all(
+    found.map(async (one) => {
+      const owner = isElsewhere(one) ? packages.packageOf(one.path as string) : undefined;
+      if (owner === undefined || owner === packages.packageOf(path.relative) || !mayBeReadAsBuilt(owner, sources))
+        return one;
+      const source = reader.textOf(one.file)?.source ?? "";
+      const name = nameAt(source, one.span.start);
+      if (name === asked || (name !== undefined && !(await isOfOtherText(questions, layout, owner, one, name))))
+        return one;
+      const outcome = parseSource(await loadParser(), one.file, source);
+      const declared = outcome.ok ? walkDeclarations(declarationsOf(outcome.parsed)) : [];
+      const [named, ...more] = declared.filter(({ declaration }) => declaration.name === asked);
+      const now = named === undefined || more.length > 0 ? undefined : named.declaration.nameRange;
+      return (now && reader.located(one.file, now)) ?? one;
+    }),
+  );
+}
+
+/** Maps of declarations by the name of what they are of, without its ending. Absolute paths. */
+function mapsIn(owner: WorkspacePackage, layout: Layout): ReadonlyMap<string, readonly string[]> {
+  const folder = join(layout.root.absolute, owner.folder);
+  const found = new Map<string, string[]>();
+  let left = MAX_ENTRIES;
+  const enter = (at: string) => {
+    for (const entry of entriesIn(at)) {
+      if (--left < 0) return;
+      if (entry.isDirectory() && entry.name !== "node_modules") enter(join(at, entry.name));
+      else if (MAP.test(entry.name))
+        found.getOrInsertComputed(entry.name.replace(MAP, ""), () => []).push(join(at, entry.name));
+    }
+  };
+  for (const output of outputsOf(owner, layout)) enter(join(folder, output));
+  return found;
+}
+
+const MAP = /\.d\.[cm]?ts\.map$/;
+
+/** Files and folders of one package that are looked through. */
+const MAX_ENTRIES = 20_000;
+
+/** The folders that a manifest or a configuration has declarations in, within the package. */
+function outputsOf({ folder, manifest }: WorkspacePackage, { root, configs }: Layout): ReadonlySet<string> {
+  const own = join(root.absolute, folder, "/");
+  const targets = [manifest["types"], manifest["typings"], manifest["main"], manifest["exports"]]
+    .flatMap((field) => leaves(field, new Set()))
+    .map((target) => target.replace(/^\.\//, ""));
+  const outputs = configs
+    .flatMap(({ outDir, declarationDir }) => [outDir ?? [], declarationDir ?? []].flat())
+    .flatMap((output) => (output.startsWith(own) ? [`${output.slice(own.length)}/`] : []));
+  return new Set([...targets, ...outputs].flatMap((path) => /^([^/]+)\//.exec(path)?.[1] ?? []));
+}
+
+interface DeclarationMap {
+  /** The lines of the source, 1-based, that declarations of a name lead to. */
+  linesOf(name: string): number[];
+}
+
+/** Undefined where it is none of a file. */
+function mapOf(path: string, file: string): DeclarationMap | undefined {
+  const declarations = path.replace(/\.map$/, "");
+  const [read, written] = [readTextFile(path), readTextFile(declarations)];
+  if (read.status !== "read" || written.status !== "read") return undefined;
+  const json = jsonIn(read.text);
+  const sources = Array.isArray(json?.sources) ? json.sources : [];
+  const folder = resolve(dirname(path), json?.sourceRoot ?? "");
+  const number = sources.findIndex((one) => typeof one === "string" && resolve(folder, one) === file);
+  if (json === undefined || number === -1) return undefined;
+  const map = new SourceMap(json);
+  const lines = new LineIndex(written.text);
+  return {
+    linesOf: (name) =>
+      wordsIn(written.text, name).flatMap((offset) => {
+        const at = lines.positionAt(offset);
+        const entry = map.findEntry(at.line - 1, at.column - 1);
+        return "originalLine" in entry && entry.originalSource === sources[number] ? [entry.originalLine + 1] : [];
+      }),
+  };
+}
+
+type Payload = ConstructorParameters<typeof SourceMap>[0];
+
+function jsonIn(text: string): Payload | undefined {
+  try {
+    const json: unknown = JSON.parse(text);
+    return isRecord(json) && typeof json["mappings"] === "string" ? (json as unknown as Payload) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function stemOf(file: string): string {
+  return basename(file).replace(/\.[cm]?[jt]sx?$/, "");
+}
+
+function entriesIn(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,62 @@
+import { afterAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
+import { serverCommand } from "@kart/core/language-server/session/server-binary";
+import { TempWorkspace } from "@kart/testkit/temp-workspace";
+import { connect } from "./ask.ts";
+
+setDefaultTimeout(60_000);
+
+const OPTIONS = { strict: true, module: "esnext", moduleResolution: "bundler", types: [] };
+const SOURCE = "export const one = 1;\nexport const two = 2;\nexport class Box {\n  open() { return 3; }\n}\n";
+const files = new TempWorkspace({
+  ".gitignore": "node_modules\ndist\n",
+  "package.json": '{ "private": true, "workspaces": ["packages/*"] }',
+  "packages/lib/package.json":
+    '{ "name": "lib", "type": "module", "exports": { ".": { "types": "./dist/index.d.ts", "default": "./dist/index.js" } } }',
+  "packages/lib/tsconfig.json": JSON.stringify({
+    compilerOptions: { ...OPTIONS, declaration: true, declarationMap: true, outDir: "dist", rootDir: "src" },
+    include: ["src"],
+  }),
+  "packages/lib/src/index.ts": SOURCE,
+  "packages/app/package.json": '{ "name": "app", "type": "module", "dependencies": { "lib": "workspace:*" } }',
+  "packages/app/tsconfig.json": JSON.stringify({ compilerOptions: { ...OPTIONS, noEmit: true }, include: ["src"] }),
+  "packages/app/src/m.ts":
+    'import { one, Box } from "lib";\nexport const m = one;\nexport const n = new Box().open();\n',
+  "node_modules/lib": { symlinkTo: "../packages/lib" },
+});
+Bun.spawnSync(["git", "init", "-q"], { cwd: files.root });
+Bun.spawnSync([serverCommand(files.root).program, "-p", files.path("packages/lib")]);
+const connection = await connect(files.root);
+afterAll(async () => {
+  await connection[Symbol.asyncDispose]();
+  files[Symbol.dispose]();
+});
+beforeEach(() => files.write("packages/lib/src/index.ts", SOURCE));
+
+const path = "packages/lib/src/index.ts";
+const first = async (tool: string, symbol: string) => (await connection.text(tool, { path, symbol })).split("\n")[0];
+const definedAt = async (line: number, column: number) =>
+  connection.text("kart_definition", { path: "packages/app/src/m.ts", line, column });
+const GAP = "INCOMPLETE: not searched: what reads lib as built (packages/lib/dist/index.d.ts): packages/app/src/m.ts";
+
+test("the map of a build leads back to a source that is as it was built", async () => {
+  expect(await first("kart_references", "one")).toBe("2 references to const one in 1 file, complete");
+  expect(await first("kart_references", "Box.open")).toBe("1 reference to method Box.open in 1 file, complete");
+  expect(await definedAt(2, 18)).toBe(`${path}:1 const one = 1`);
+});
+
+test.each([
+  ["a line more", `// more\n${SOURCE}`],
+  ["in another order", SOURCE.replace(/(.*\n)(.*\n)([^]*)/, "$3$2$1")],
+])(
+  "what changed since leads to other places: uses may be missing, and definitions go by their names: %s",
+  async (_, text) => {
+    files.write(path, text);
+    for (const symbol of ["one", "Box.open"]) {
+      expect(await connection.text("kart_references", { path, symbol })).toEndWith(GAP);
+      expect(await connection.text("kart_impact", { path, symbol })).toEndWith(GAP);
+    }
+    const lineOf = (code: string) => text.slice(0, text.indexOf(code)).split("\n").length;
+    expect(await definedAt(2, 18)).toBe(`${path}:${lineOf("const one")} const one = 1`);
+    expect(await definedAt(3, 28)).toStartWith(`${path}:${lineOf("open()")} `);
+  },
+);
