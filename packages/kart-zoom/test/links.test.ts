@@ -8,11 +8,24 @@ setDefaultTimeout(60_000);
 const around = new TempWorkspace({
   "outside/o.ts": "export const o = 1;\n",
   "root/tsconfig.json":
-    '{ "compilerOptions": { "lib": ["esnext"], "strict": true, "module": "esnext", "moduleResolution": "bundler" } }',
+    '{ "compilerOptions": { "lib": ["esnext"], "strict": true, "allowJs": true, "module": "esnext", "moduleResolution": "bundler" } }',
   "root/dev.ts": "export const mode = 1;\n",
   "root/prod.ts": "export const mode = 'prod';\n",
   "root/one/m.ts": "export const m = 1;\n",
   "root/two/m.ts": "export const m = 'two';\n",
+  "root/.gitignore": "dist\nmade.*\n",
+  "root/package.json": '{ "private": true, "workspaces": ["packages/*"] }',
+  "root/packages/lib/package.json": '{ "name": "lib", "types": "./dist/index.d.ts" }',
+  "root/packages/lib/src/index.ts": "export const built = 1;\n",
+  "root/node_modules/lib": { symlinkTo: "../packages/lib" },
+  "root/made.js": "export const made = 1;\n",
+  "root/made.json": '{ "value": 1 }',
+  "root/generated.ts": `import { made } from "./made";
+import data from "./made.json";
+import { built } from "lib";
+export const all = [made, data.value] as const;
+export const own = built;
+`,
   "root/use.ts": `import { mode } from "./mode";
 import { m } from "./linked/m";
 import { o } from "./out/o";
@@ -29,8 +42,8 @@ afterAll(async () => {
   around[Symbol.dispose]();
 });
 
-const typeOf = async (symbol: string) =>
-  (await connection.data<{ type: string }>("kart_hover", { path: "use.ts", symbol })).type;
+const typeOf = async (symbol: string, path = "use.ts") =>
+  (await connection.data<{ type: string }>("kart_hover", { path, symbol })).type;
 const lead = (name: string, target: string) => {
   rmSync(around.path(`root/${name}`));
   symlinkSync(target, around.path(`root/${name}`));
@@ -55,4 +68,17 @@ test("a package that is installed above the workspace is seen", async () => {
   around.write("node_modules/p/package.json", '{ "name": "p", "types": "index.d.ts" }');
   around.write("node_modules/p/index.d.ts", "export declare const p: 3;\n");
   expect(await typeOf("packaged")).toBe("const packaged: 3");
+});
+
+test("what is generated where git ignores it is as it is now, and a package of the workspace once it is built", async () => {
+  const path = "generated.ts";
+  expect(await typeOf("all", path)).toBe("const all: readonly [1, number]");
+  expect(await typeOf("own", path)).toBe("const own: any");
+  around.write("root/made.js", 'export const made = "x";\n');
+  around.write("root/made.json", '{ "value": "x" }');
+  around.write("root/packages/lib/dist/index.d.ts", "export declare const built: 5;\n");
+  expect(await typeOf("all", path)).toBe('const all: readonly ["x", string]');
+  expect(await typeOf("own", path)).toBe("const own: 5");
+  rmSync(around.path("root/packages/lib/dist"), { recursive: true });
+  expect(await typeOf("own", path)).toBe("const own: any");
 });

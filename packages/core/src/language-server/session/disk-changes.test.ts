@@ -116,7 +116,7 @@ test("packages are not entered; of what git ignores TypeScript is told of; other
   files.write("src/b.ts", "");
   files.write("src/b.js", "");
   files.write("dist/c.js", "");
-  expect(watched.look()).toEqual(["+dist/c.js", "+src/b.ts"]);
+  expect(watched.look()).toEqual(["+dist/c.js", "+src/b.js", "+src/b.ts"]);
   rmSync(files.path("src"), { recursive: true });
   expect(watched.look()).toContain("-src/b.ts");
 });

@@ -29,8 +29,7 @@ const MAX_LINKED = 5000;
 
 /**
  * Compares the workspace with what it was at the last look, by one `lstat` for each source file, JSON file and folder that git
- * does not ignore; and of what it does, for TypeScript and its configurations alone, which sources import when they are
- * generated. Exact where a watcher would be late: an event comes milliseconds after the write that it tells of.
+ * does not ignore; and of what it does, for what sources may import when it is generated. Exact where a watcher would be late: an event comes milliseconds after the write that it tells of.
  *
  * What packages are installed is told by the folders named `node_modules`, which are not entered.
  */
@@ -38,7 +37,7 @@ export class DiskChanges {
   readonly #workspace: Workspace;
   readonly #files = new Map<string, Seen>();
   readonly #folders = new Map<string, Seen>();
-  readonly #packages = new PackageFolders();
+  readonly #packages: PackageFolders;
   #rules: IgnoreRules;
   #tracked: TrackedAnyway;
   /** Which of the files and folders git ignores. */
@@ -59,6 +58,7 @@ export class DiskChanges {
   /** Looks at all that is there now: what happens from here on is a change. */
   constructor(workspace: Workspace) {
     this.#workspace = workspace;
+    this.#packages = new PackageFolders(workspace.root);
     this.#rules = workspace.ignoreRules();
     this.#tracked = this.#rules.tracked;
     this.#areRulesOthers();
@@ -161,6 +161,8 @@ export class DiskChanges {
       changes.some(({ path, type }) => type !== CHANGED || path.endsWith(".json"))
     )
       this.#layout++;
+    for (const { path, type } of [...changes])
+      if (type !== CHANGED) for (const name of this.#packages.namesOf(path)) changes.push({ path: name, type });
     return { changes, folders, arePackagesOthers, areSourcesHidden, areLinksOthers };
   }
 
@@ -202,7 +204,7 @@ export class DiskChanges {
           continue;
         }
         const isOwn = !isIgnored && this.#isSeen(path, entry.name);
-        const file = isOwn || mayBeGenerated(entry.name) ? look(path, "file") : undefined;
+        const file = isOwn || mayBeGenerated(this.#workspace.root.relative(path)) ? look(path, "file") : undefined;
         if (file === undefined) continue;
         if (!isOwn) this.#ignored.add(path);
         this.#files.set(path, file);
@@ -299,7 +301,12 @@ function isTold(name: string): boolean {
   return /\.jsonc?$/.test(name) || name === ".gitignore" || sourceLanguage(name) !== undefined;
 }
 
-/** What sources import though git ignores it: TypeScript, declarations too, and what a tsconfig extends. */
-function mayBeGenerated(name: string): boolean {
-  return /\.[cm]?tsx?$/.test(name) || /^[jt]sconfig.*\.json$/.test(name);
+/**
+ * What sources import though git ignores it: TypeScript, declarations too, what a tsconfig extends; and JavaScript and data elsewhere than
+ * in builds, which hold most of it.
+ */
+function mayBeGenerated(path: string): boolean {
+  return /\.[cm]?tsx?$/.test(path) || /(?:^|\/)[jt]sconfig[^/]*\.json$/.test(path) || !BUILT.test(path);
 }
+
+const BUILT = /(?:^|\/)(?:dist|build|out|output|target|coverage|\.[^/]+)\//;
