@@ -82,3 +82,11 @@ test("what is generated where git ignores it is as it is now, and a package of t
   rmSync(around.path("root/packages/lib/dist"), { recursive: true });
   expect(await typeOf("own", path)).toBe("const own: any");
 });
+
+test("a folder that TypeScript lists by the name of a symlink is searched by its own", async () => {
+  around.write("root/pages/page.ts", 'import { mode } from "../prod";\nexport const page = mode;\n');
+  symlinkSync("../pages", around.path("root/one/again"));
+  expect(await connection.data("kart_references", { path: "prod.ts", symbol: "mode" })).toMatchObject({
+    references: expect.arrayContaining([expect.objectContaining({ path: "pages/page.ts", line: 2 })]),
+  });
+});

@@ -96,29 +96,40 @@ export function diagnosticsFrom(answer: unknown, uri: string, text: LspText, roo
 }
 
 /**
- * Throws `binary_file` where the server asks for changes of a file that we cannot read as it does, such as one in UTF-16, and
- * `backend_failed` where they overlap, or are of files that are not as it saw them.
+ * Throws `binary_file` where the server asks for changes of a file that we cannot read as it does, such as one in UTF-16, `not_a_file` where
+ * it does so of a symlink and not of what that leads to, and `backend_failed` where they overlap, or are of files that are not as it saw
+ * them.
  */
 export function fileEditsFrom(answer: unknown, reader: LocationReader): FileEdits[] {
   const { changes = {} } = (answer ?? {}) as { readonly changes?: Readonly<Record<string, readonly LspTextEdit[]>> };
-  return Object.entries(changes).map(([uri, list]) => {
-    const own = list.filter(({ range }) => !reader.isAdded({ uri, range }));
-    // A name that stands for two symbols, as in `export { a as b }` of both, is named twice.
-    const once = new Map(own.map((edit) => [JSON.stringify(edit), edit])).values();
-    const located = Array.from(once, ({ range, newText }) => ({
-      span: reader.locate({ uri, range })?.span,
-      text: newText,
-    }));
-    const whole = located.flatMap(({ span, text }) => (span === undefined ? [] : [{ span, text }]));
-    const edits = whole.length === located.length ? textEdits(whole) : undefined;
-    const [unread] = reader.unread;
-    if (unread !== undefined)
-      throw new ToolError(
-        "binary_file",
-        `${escapeName(reader.nameOf(unread))} would change with it, and is not text in UTF-8. Save it in UTF-8 first.`,
-      );
-    if (edits === undefined)
-      throw new ToolError("backend_failed", `The language server's changes do not fit ${uri}. Try again.`);
-    return { file: filePath(uri) as string, edits };
-  });
+  const all = Object.entries(changes).flatMap(([uri, list]) => list.map((edit) => ({ uri, ...edit })));
+  return Array.from(
+    Map.groupBy(reader.withoutRepeated(all), ({ uri }) => uri),
+    ([uri, list]) => {
+      const own = list.filter(({ range }) => !reader.isAdded({ uri, range }));
+      // A name that stands for two symbols, as in `export { a as b }` of both, is named twice.
+      const once = new Map(own.map((edit) => [JSON.stringify(edit), edit])).values();
+      const located = Array.from(once, ({ range, newText }) => ({
+        span: reader.locate({ uri, range })?.span,
+        text: newText,
+      }));
+      const whole = located.flatMap(({ span, text }) => (span === undefined ? [] : [{ span, text }]));
+      const edits = whole.length === located.length ? textEdits(whole) : undefined;
+      const [unread] = reader.unread;
+      const target = unread === undefined ? undefined : reader.linkTarget(unread);
+      if (unread !== undefined && target !== undefined)
+        throw new ToolError(
+          "not_a_file",
+          `${escapeName(reader.nameOf(unread))} would change with it, and leads by a symlink to ${escapeName(reader.nameOf(target))}, which means something else by its own path. Remove the symlink, or change both by hand.`,
+        );
+      if (unread !== undefined)
+        throw new ToolError(
+          "binary_file",
+          `${escapeName(reader.nameOf(unread))} would change with it, and is not text in UTF-8. Save it in UTF-8 first.`,
+        );
+      if (edits === undefined)
+        throw new ToolError("backend_failed", `The language server's changes do not fit ${uri}. Try again.`);
+      return { file: filePath(uri) as string, edits };
+    },
+  );
 }

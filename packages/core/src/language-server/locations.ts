@@ -86,7 +86,7 @@ export class LocationReader {
   ): readonly Ranged[] {
     const targets = new Map(
       [...new Set(ranges.map(({ uri }) => uri))].flatMap((uri) => {
-        const target = this.#targets.getOrInsertComputed(uri, () => this.#linkTarget(this.#fileAt(uri)));
+        const target = this.#targets.getOrInsertComputed(uri, () => this.linkTarget(this.#fileAt(uri)));
         return target === undefined ? [] : [[uri, target] as const];
       }),
     );
@@ -96,7 +96,7 @@ export class LocationReader {
   }
 
   /** What a link of the workspace leads to; no link is read as text by its own name. */
-  #linkTarget(file: string | undefined): string | undefined {
+  linkTarget(file: string | undefined): string | undefined {
     if (file === undefined || !this.#root.holds(file) || this.textOf(file) !== undefined) return undefined;
     const target = realPathOrUndefined(file);
     return target === file ? undefined : target;

@@ -146,6 +146,8 @@ export class Projects implements Disposable {
     const sets = setsOf(layout.roots, files === "any" ? this.#disk.sources() : files);
     const loose = await leading(sets.get("")?.files ?? [], MAX_OUTSIDE, layout, reach);
     sets.delete("");
+    // TypeScript lists each folder once: by the name that a symlink gives it, it may be.
+    for (const set of sets.values()) loose.push(...set.files.filter((file) => this.#disk.isLinkedTo(file)));
     const loaded = await this.#loaded(signal);
     const missing = [...sets.values()].filter(({ projects }) => !projects.some((project) => loaded.has(project)));
     const needed = reach === undefined || missing.length <= MANY ? missing : await leadingSets(missing, layout, reach);
@@ -252,8 +254,10 @@ export class Projects implements Disposable {
   /** Whether every source file of the workspace is listed by a project that is loaded. Loads nothing. */
   async areAllLoaded(signal: AbortSignal): Promise<boolean> {
     const { roots, configs } = await this.#layoutNow(signal);
-    this.#allSets ??= [...setsOf(roots, this.#disk.sources()).values()];
+    const sources = this.#disk.sources();
+    this.#allSets ??= [...setsOf(roots, sources).values()];
     const sets = this.#allSets;
+    if (sources.some((file) => this.#disk.isLinkedTo(file))) return false;
     if (!this.#fileProjects.isSaid || sets.some(({ projects }) => projects.length === 0)) return false;
     const loaded = await this.#loaded(signal);
     const isLoaded = sets.every(({ projects }) => projects.some((project) => loaded.has(project)));

@@ -51,6 +51,8 @@ export class DiskChanges {
   /** What they lead to. */
   readonly #links = new Map<string, string | undefined>();
   readonly #sourceLinks = new Set<string>();
+  /** What folders are called that links lead to, with a separator behind. */
+  readonly #linkedFolders = new Set<string>();
   /** Files and folders behind links, by the names that these give them. */
   readonly #linked = new Set<string>();
   #hasNewLinks = false;
@@ -96,6 +98,11 @@ export class DiskChanges {
   /** Symlinks to source files and folders, absolute: TypeScript takes what they lead to for other modules. Some may be gone. */
   get links(): ReadonlySet<string> {
     return this.#sourceLinks;
+  }
+
+  /** Whether a folder that a file stands in has another name by a symlink, absolute. */
+  isLinkedTo(path: string): boolean {
+    return Array.from(this.#linkedFolders).some((folder) => path.startsWith(folder));
   }
 
   /** What a file was at the last look: another object once it may have changed. */
@@ -220,6 +227,8 @@ export class DiskChanges {
     const target = realPathOrUndefined(path);
     this.#links.set(path, target);
     if (isFolder || sourceLanguage(path) !== undefined) this.#sourceLinks.add(path);
+    if (isFolder && target !== undefined && this.#workspace.root.holds(target))
+      this.#linkedFolders.add(join(target, sep));
     this.#hasNewLinks = true;
     if (isIgnored || target === undefined || this.#linked.size >= MAX_LINKED) return;
     if (!isFolder) this.#addLinked(path, changes);
