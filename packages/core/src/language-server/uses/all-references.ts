@@ -5,6 +5,7 @@ import type { Place, Questions } from "../questions.ts";
 import { commonJsUses, type CommonJsUses } from "./common-js-uses.ts";
 import { composedBaseUses } from "./composed-bases.ts";
 import { aliasesOf, PlacesOnce } from "./aliases.ts";
+import { filledIn } from "./filled-in.ts";
 import { inUses } from "./in-uses.ts";
 import { fewIndirectUses } from "./indirect-uses.ts";
 import { jsxUses } from "./jsx-uses.ts";
@@ -42,6 +43,7 @@ const SEARCHES: readonly ((
   recordUses,
   jsxUses,
   renamedClassUses,
+  filledIn,
 ];
 
 /**

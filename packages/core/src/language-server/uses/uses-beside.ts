@@ -1,6 +1,7 @@
 import { eachOnce } from "../projects/cover.ts";
 import type { Place, Questions } from "../questions.ts";
 import { propertyUses } from "./common-js-uses.ts";
+import { filledIn } from "./filled-in.ts";
 import { inUses } from "./in-uses.ts";
 import { indirectUses, type IndirectUses, type KnownPlace } from "./indirect-uses.ts";
 import { importedMembers } from "./named-uses.ts";
@@ -30,6 +31,7 @@ export async function usesBeside(
     patternUses(questions, place, found).then((uses) => ({ found: uses.found, unseen: uses.coverage.unseen })),
     inUses(questions, place, found).then((uses) => ({ found: uses.found, unseen: uses.coverage.unseen })),
     recordUses(questions, place, found).then((uses) => ({ found: uses.found, unseen: uses.coverage.unseen })),
+    filledIn(questions, place).then((uses) => ({ found: uses.found, unseen: uses.coverage.unseen })),
     untyped(),
   ]);
   return { found: all.flatMap((one) => one.found), unseen: eachOnce(all.flatMap((one) => one.unseen)) };
