@@ -53,3 +53,16 @@ test("what stands beside added text stands where it stands in the source", () =>
     expect(text.offsetAt({ line, character })).toBe(offset);
   }
 });
+
+test("a name that stands at a range of the source alone is meant of a text without what was added", () => {
+  const source = "  interface EventMap {}\n";
+  const text = new LspText(source, [{ at: 2, text: "export " }]);
+  const range = (start: number, end: number) => ({
+    start: { line: 0, character: start },
+    end: { line: 0, character: end },
+  });
+  const named = { start: source.indexOf("EventMap"), end: source.indexOf(" {") };
+  expect(text.spanOf(range(19, 27))).toEqual(named);
+  expect(text.spanOf(range(12, 20))).toEqual(named);
+  expect(text.spanOf(range(9, 18))).toEqual({ start: 2, end: 11 });
+});

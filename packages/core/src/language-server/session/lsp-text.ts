@@ -1,5 +1,6 @@
 import type { Position, Range } from "vscode-languageserver-types";
 import { LineIndex } from "../../text/line-index.ts";
+import { nameAt } from "../../text/name-at.ts";
 import type { Span } from "../../text/span.ts";
 import { applyEdits, editedSpans, type TextEdits, textEdits } from "../../text/text-edit.ts";
 
@@ -51,8 +52,15 @@ export class LspText {
     return this.#mark + shown - before.reduce((all, length) => all + length, 0);
   }
 
-  /** Undefined for what the source does not have. */
+  /**
+   * Undefined for what the source does not have. One project may have seen the text before anything was added to it: what is a name only
+   * there is meant so.
+   */
   spanOf({ start, end }: Range): Span | undefined {
+    if (this.#added.length > 0) {
+      const own = new LspText(this.source);
+      if (!this.#isName({ start, end }) && own.#isName({ start, end })) return own.spanOf({ start, end });
+    }
     const [from, to] = [this.offsetAt(start), this.offsetAt(end)];
     if (from === undefined || to === undefined || this.isAdded({ start, end })) return undefined;
     return { start: from, end: to };
@@ -62,6 +70,13 @@ export class LspText {
   isAdded({ start, end }: Range): boolean {
     const isEmpty = start.line === end.line && start.character === end.character;
     return !isEmpty && this.offsetAt(start) === this.offsetAt(end);
+  }
+
+  #isName({ start, end }: Range): boolean {
+    const [from, to] = [start, end].map(({ line, character }) =>
+      this.#lines.offsetAt({ line: line + 1, column: character + 1 }),
+    );
+    return from !== undefined && nameAt(this.text, from) === this.text.slice(from, to);
   }
 
   rangeOf({ start, end }: Span): Range {
