@@ -139,3 +139,24 @@ describe("undo", () => {
     expect(await desk.refused("kart_undo", {})).toMatch(/^file_not_found/);
   });
 });
+
+test("who came to use what is taken back is named", async () => {
+  await using desk = await Desk.with({
+    "a.ts": "export const one = 1;\n",
+    "b.ts": 'import { one } from "./a";\none;\n',
+    "c.ts": "export const alone = 1;\n",
+  });
+  const undo = () => desk.connection.text("kart_undo");
+  await desk.connection.data("kart_rename", { file: "a.ts", symbol: "one", newName: "uno" });
+  desk.workspace.write("later.ts", 'import { uno } from "./a";\nuno;\n');
+  expect(await undo()).toContain("TAKEN BACK, and used since: later.ts:1 imports uno, which a.ts exports no more");
+
+  desk.workspace.write("later.ts", "export {};\n");
+  await desk.connection.data("kart_move", { from: "a.ts", to: "deep/e.ts" });
+  desk.workspace.write("later.ts", 'import { one } from "./deep/e";\nimport "./c";\none;\n');
+  expect(await undo()).toContain("TAKEN BACK, and used since: later.ts:1 imports ./deep/e, which leads nowhere");
+
+  await desk.connection.data("kart_rename", { file: "c.ts", symbol: "alone", newName: "other" });
+  desk.workspace.write("later.ts", "export {};\n");
+  expect(await undo()).not.toContain("TAKEN BACK");
+});

@@ -6,10 +6,16 @@ import { removeEmptyFolders } from "@kart/core/workspace/made-folders";
 import { proveDestination, proveMovable } from "@kart/core/workspace/move-entry";
 import { type EditableFile, readForEdit } from "@kart/core/workspace/source-bytes";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
+import { gapNote } from "@kart/core/text/gap-note";
+import { loadParser } from "@kart/core/syntax/parser/parse";
 import type { EditServices } from "../services.ts";
 import { commit, type TextWrite } from "./commit.ts";
 import type { Edit, FileMove, History } from "./history.ts";
+import { leftUsers, takesFromOthers } from "./left-users.ts";
 import type { Snapshots } from "./snapshots.ts";
+
+/** Imports named that fail afterwards. */
+const MAX_TO_MEND = 20;
 
 export interface Undone {
   /** Newest first. */
@@ -28,8 +34,10 @@ export interface Undone {
  */
 export async function undoEdits(
   steps: number,
-  { workspace: { root }, services: { history, locks, snapshots }, signal }: ToolContext<EditServices>,
+  { workspace: { root }, services, signal }: ToolContext<EditServices>,
 ): Promise<Undone> {
+  const { history, locks, snapshots } = services;
+  const oxc = await loadParser();
   const paths = [...withNext(root, history, steps, restored).keys()];
   return locks.hold(
     paths.map((path) => `${root.absolute}/${path}`),
@@ -44,6 +52,8 @@ export async function undoEdits(
       const first = undone.findIndex((edit, at) => !isTakenBack(root, edit, all.slice(at + 1)));
       const open = first === -1 ? [] : undone.slice(first);
       const writes = withNext(root, history, steps, () => writesOf(root, open));
+      const modules = await services.modules();
+      const before = takesFromOthers(oxc, open) ? await modules.graph(signal) : undefined;
       signal.throwIfAborted();
       // A move gives files other places: with one among them the edits go back one by one, all of them proven before.
       const isMoved = open.some(({ moves = [] }) => moves.length > 0);
@@ -54,6 +64,12 @@ export async function undoEdits(
       history.remove(undone);
       for (const edit of open) carryBack(snapshots, edit);
       for (const { folders = [] } of open.flatMap(({ files }) => files)) removeEmptyFolders(root, folders);
+      if (before !== undefined) {
+        const own = new Set(open.flatMap(({ files }) => files.map(({ path }) => path)));
+        // It is written: nobody is told less who does not wait any more.
+        const after = await modules.graph(new AbortController().signal);
+        warnings.push(...gapNote("TAKEN BACK, and used since", leftUsers(before, after, own), MAX_TO_MEND));
+      }
       return { undone: open, already: undone.slice(0, undone.length - open.length), warnings };
     },
   );
