@@ -194,6 +194,26 @@ test("what a link leads to changes by the name of the link; a link that is new, 
   }
 });
 
+test("links that lead nowhere yet, that git ignores, and behind links", async () => {
+  using around = new TempWorkspace({ "gen/x.ts": "1", "other/y.ts": "1" });
+  symlinkSync("../other", around.path("gen/in"));
+  symlinkSync("../gen", around.path("other/round"));
+  using watched = await Watched.settled({ ".gitignore": "made\n", "a.ts": "1" });
+  const { files, disk } = watched;
+  symlinkSync("nobody@nowhere", files.path(".#a.ts"));
+  symlinkSync("later/folder", files.path("linked"));
+  // An editor's lock is no news.
+  expect(disk.look().areLinksOthers).toBe(false);
+  symlinkSync(around.path("gen"), files.path("made"));
+  expect(disk.look().areLinksOthers).toBe(true);
+  await watched.settle();
+  around.write("gen/x.ts", "changed");
+  around.write("other/y.ts", "changed");
+  expect(watched.look()).toEqual(["~made/in/y.ts", "~made/x.ts"]);
+  files.write("later/folder/z.ts", "");
+  expect(disk.look().areLinksOthers).toBe(true);
+});
+
 test("packages behind a link named node_modules, and above the workspace", async () => {
   using around = new TempWorkspace({ "shared/other/index.js": "", "root/a.ts": "" });
   symlinkSync("../shared", around.path("root/node_modules"));

@@ -27,6 +27,9 @@ const MAX_IGNORED = 5000;
 /** The same of what stands behind symlinks. */
 const MAX_LINKED = 5000;
 
+/** Those up to which links that git ignores are followed: they lead to builds, mostly. */
+const MAX_LINKED_IGNORED = 2500;
+
 /**
  * Compares the workspace with what it was at the last look, by one `lstat` for each source file, JSON file and folder that git
  * does not ignore; and of what it does, for what sources may import when it is generated. Exact where a watcher would be late: an event comes milliseconds after the write that it tells of.
@@ -55,6 +58,8 @@ export class DiskChanges {
   readonly #linkedFolders = new Set<string>();
   /** Files and folders behind links, by the names that these give them. */
   readonly #linked = new Set<string>();
+  /** What links to folders lead to. */
+  readonly #entered = new Set<string>();
   #hasNewLinks = false;
 
   /** Looks at all that is there now: what happens from here on is a change. */
@@ -203,8 +208,7 @@ export class DiskChanges {
       } else if (!isIgnored && entry.isFile() && isPage(entry.name)) {
         this.#pages.add(path);
       } else if (entry.isSymbolicLink()) {
-        // A link behind a link may lead in circles.
-        if (!isLinked) this.#addLink(path, isIgnored || !this.#isOwn(path, false), changes);
+        this.#addLink(path, isLinked, isIgnored || !this.#isOwn(path, false), changes);
       } else if (entry.isFile() && isTold(entry.name)) {
         if (isLinked) {
           this.#addLinked(path, changes);
@@ -220,19 +224,25 @@ export class DiskChanges {
     }
   }
 
-  /** What a link leads to is looked at by its name, too, by which the server knows it: other than what git ignores, and what it stands in. */
-  #addLink(path: string, isIgnored: boolean, changes: FileChange[]): void {
-    const isFolder = statsOf(path, statSync)?.isDirectory() === true;
-    if ((!isFolder && !isTold(basename(path))) || this.#links.has(path)) return;
+  /**
+   * What a link leads to is looked at by its name, too, by which the server knows it: other than what it stands in. Behind a link each folder
+   * is entered by one name alone, since links may lead in circles.
+   */
+  #addLink(path: string, isLinked: boolean, isIgnored: boolean, changes: FileChange[]): void {
+    if (this.#links.has(path)) return;
     const target = realPathOrUndefined(path);
+    const isFolder = target !== undefined && statsOf(target, statSync)?.isDirectory() === true;
+    // What is not there yet may come to be a folder.
+    if (target !== undefined && !isFolder && !isTold(basename(path))) return;
     this.#links.set(path, target);
-    if (isFolder || sourceLanguage(path) !== undefined) this.#sourceLinks.add(path);
-    if (isFolder && target !== undefined && this.#workspace.root.holds(target))
-      this.#linkedFolders.add(join(target, sep));
+    if (target === undefined) return;
     this.#hasNewLinks = true;
-    if (isIgnored || target === undefined || this.#linked.size >= MAX_LINKED) return;
+    if (!isLinked && (isFolder || sourceLanguage(path) !== undefined)) this.#sourceLinks.add(path);
+    if (isFolder && this.#workspace.root.holds(target)) this.#linkedFolders.add(join(target, sep));
+    if (this.#linked.size >= (isIgnored ? MAX_LINKED_IGNORED : MAX_LINKED)) return;
     if (!isFolder) this.#addLinked(path, changes);
-    else if (!path.startsWith(join(target, sep))) {
+    else if (!path.startsWith(join(target, sep)) && !(isLinked && this.#entered.has(target))) {
+      this.#entered.add(target);
       this.#linked.add(path);
       this.#enter(path, changes);
     }
