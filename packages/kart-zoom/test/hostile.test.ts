@@ -115,6 +115,8 @@ test("long lines are clipped, control characters escaped", async () => {
   expect(references.length).toBeLessThan(500);
   const hover = await connection.text("kart_hover", { path: "huge.ts", symbol: "huge" });
   expect(hover.length).toBeLessThan(10_000);
+  const zoom = await connection.data("kart_zoom", { path: "huge.ts" });
+  expect(JSON.stringify(zoom).length).toBeLessThan(12_000);
   const odd = await connection.text("kart_hover", { path: "odd\u202e.ts", symbol: "odd" });
   // oxlint-disable-next-line no-control-regex -- they must not be there
   expect(odd).not.toMatch(/[\u001b\u202e]/);

@@ -1,4 +1,4 @@
-import { escapeInvisible, escapeName } from "@kart/core/text/display";
+import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
 import type { InferredTypes } from "./inferred-types.ts";
 import type { ExportedSymbol, ReExport } from "./module-exports.ts";
 import type { Outlined } from "./outline.ts";
@@ -109,7 +109,7 @@ function dataOf(outlined: Outlined, answer: (hole: Hole) => string | undefined, 
     name: escapeInvisible(name),
     namePath: escapeInvisible(namePath),
     kind,
-    signature: signatureText(outlined, answer),
+    signature: clip(signatureText(outlined, answer), MAX_SIGNATURE),
     doc: docData(doc, detail),
     exported,
     line,
@@ -117,6 +117,9 @@ function dataOf(outlined: Outlined, answer: (hole: Hole) => string | undefined, 
     ...(members.length > 0 && { children: members }),
   };
 }
+
+/** UTF-16 units of one: a text in code may have millions, and its type is that text. */
+const MAX_SIGNATURE = 10_000;
 
 function docData(doc: string, { docs }: Detail): string {
   if (doc === "" || docs === "none") return "";
