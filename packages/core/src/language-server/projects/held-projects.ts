@@ -75,6 +75,11 @@ export class HeldProjects implements Disposable {
     this.#asked = new Set();
   }
 
+  /** The files of all that is loaded, absolute. Throws the signal's reason. */
+  files(signal: AbortSignal): Promise<readonly string[]> {
+    return this.#api.files(signal);
+  }
+
   /** The errors in the configurations of projects, as far as these are loaded. Throws the signal's reason. */
   problems(
     configs: ReadonlySet<string>,

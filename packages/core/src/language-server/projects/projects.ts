@@ -224,6 +224,11 @@ export class Projects implements Disposable {
     return this.#held.errorsOf(config, files, signal);
   }
 
+  /** The files of all projects that are loaded, absolute. Throws the signal's reason. */
+  files(signal: AbortSignal): Promise<readonly string[]> {
+    return this.#held.files(signal);
+  }
+
   /** Whether a project is held that lists a file: the one in which the server would open it. Asks nothing. */
   isHeld(file: string): boolean {
     return this.#heldFor(file) !== undefined;

@@ -44,6 +44,7 @@ export class Connection implements Disposable {
   readonly #rpc: MessageConnection;
   readonly #pending = new Set<(lost: ConnectionLost) => void>();
   #capabilities: Greeting["capabilities"] = {};
+  #onRegistered: ((params: unknown) => void) | undefined;
   #isOpen = true;
   #searches = 0;
 
@@ -57,7 +58,10 @@ export class Connection implements Disposable {
     // One that ends closes its streams first, and its last words are still to be read.
     this.#rpc.onClose(() => setTimeout(() => this[Symbol.dispose](), CLOSE_GRACE).unref());
     this.#rpc.onUnhandledNotification(() => {});
-    this.#rpc.onRequest((method, params) => answerTo(method, params));
+    this.#rpc.onRequest((method, params) => {
+      if (method === "client/registerCapability") this.#onRegistered?.(params);
+      return answerTo(method, params);
+    });
     this.#rpc.listen();
   }
 
@@ -83,6 +87,11 @@ export class Connection implements Disposable {
   /** Whether diagnostics may be asked for; some servers only send them when they like. */
   get givesDiagnostics(): boolean {
     return this.#capabilities.diagnosticProvider !== undefined;
+  }
+
+  /** Has somebody told what the server asks to be registered from now on, in the words of the protocol. */
+  onRegistered(listener: (params: unknown) => void): void {
+    this.#onRegistered = listener;
   }
 
   /** Changes with every question at which the server may load projects by itself. */

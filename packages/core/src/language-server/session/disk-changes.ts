@@ -122,6 +122,13 @@ export class DiskChanges {
     );
   }
 
+  /** Counts what changed outside of the workspace as a change, and that of a configuration as one of the layout. */
+  changeOutside(isConfiguration: boolean): void {
+    this.#generation++;
+    this.#unversioned++;
+    if (isConfiguration) this.#layout++;
+  }
+
   /**
    * What changed since the last look; `areSourcesHidden` where git has come to ignore some, `areLinksOthers` where a symlink came or
    * leads elsewhere.

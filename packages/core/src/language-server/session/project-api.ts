@@ -69,6 +69,8 @@ export class ProjectApi implements Disposable {
   #isUsable = true;
   /** Whether it answers about {@link problems}. */
   #tellsProblems = true;
+  /** Whether it answers about {@link files}. */
+  #tellsFiles = true;
   #channel: Promise<Channel> | undefined;
   /** Configurations that the server was told to load, and to keep. */
   readonly #open = new Set<string>();
@@ -134,7 +136,9 @@ export class ProjectApi implements Disposable {
       return await this.#inSnapshot(deadline, async (ask, projects) => {
         const loaded = projects.filter(({ configFileName }) => configs.has(configFileName));
         const answers = loaded.flatMap(({ id, configFileName: config }) =>
-          PROBLEMS.map(async (method) => (await ask(method, { project: id })).map((one) => ({ ...one, config }))),
+          PROBLEMS.map(async (method) =>
+            errorsAmong(await ask(method, { project: id })).map((one) => ({ ...one, config })),
+          ),
         );
         return (await Promise.all(answers)).flat();
       });
@@ -161,27 +165,37 @@ export class ProjectApi implements Disposable {
     const asking = this.#inSnapshot(signal, async (ask, projects) => {
       const project = projects.find(({ configFileName }) => configFileName === config)?.id;
       await inTurn(project === undefined ? [] : files, AT_A_TIME, async (file) => {
-        if (!signal.aborted) told.set(file, await ask("getSemanticDiagnostics", { project, file }));
+        if (!signal.aborted) told.set(file, errorsAmong(await ask("getSemanticDiagnostics", { project, file })));
       });
     });
     await asking.catch(() => {});
     return files.map((file) => told.get(file));
   }
 
-  /** Asks for errors in what is loaded now, which the server need not remember any longer. Throws the signal's reason. */
+  /** The files of all that is loaded, by whomever, absolute; none where the server does not tell. Throws the signal's reason. */
+  async files(signal: AbortSignal): Promise<readonly string[]> {
+    if (!this.#isUsable || !this.#tellsFiles) return [];
+    const deadline = AbortSignal.any([signal, AbortSignal.timeout(backendTimeoutMs())]);
+    try {
+      return await this.#inSnapshot(deadline, async (ask, projects) => {
+        const found = await Promise.all(projects.map(({ id }) => ask("getSourceFileNames", { project: id })));
+        return [...new Set(found.flatMap((one) => (one ?? []) as readonly string[]))];
+      });
+    } catch {
+      signal.throwIfAborted();
+      this.#tellsFiles = false;
+      return [];
+    }
+  }
+
+  /** Asks about what is loaded now, which the server need not remember any longer. Throws the signal's reason. */
   async #inSnapshot<T>(
     signal: AbortSignal,
-    work: (
-      ask: (method: string, params: object) => Promise<readonly ApiDiagnostic[]>,
-      projects: Snapshot["projects"],
-    ) => Promise<T>,
+    work: (ask: (method: string, params: object) => Promise<unknown>, projects: Snapshot["projects"]) => Promise<T>,
   ): Promise<T> {
     const { rpc } = await abortable((this.#channel ??= channelTo(this.#connection)), signal);
     const working = rpc.sendRequest<Snapshot>("updateSnapshot", {}).then(async ({ snapshot, projects }) => {
-      const ask = async (method: string, params: object) => {
-        const found = await rpc.sendRequest<ApiDiagnostic[] | null>(method, { snapshot, ...params });
-        return (found ?? []).filter(({ category }) => category === ERROR);
-      };
+      const ask = (method: string, params: object) => rpc.sendRequest<unknown>(method, { snapshot, ...params });
       try {
         return await work(ask, projects);
       } finally {
@@ -214,6 +228,10 @@ export class ProjectApi implements Disposable {
       () => {},
     );
   }
+}
+
+function errorsAmong(answer: unknown): readonly ApiDiagnostic[] {
+  return ((answer ?? []) as readonly ApiDiagnostic[]).filter(({ category }) => category === ERROR);
 }
 
 interface Channel extends Disposable {

@@ -4,6 +4,7 @@ import { CandidateSearch } from "../projects/candidates.ts";
 import { Connection } from "./connection.ts";
 import { DiskChanges } from "./disk-changes.ts";
 import { Documents } from "./documents.ts";
+import { OutsideFiles } from "./outside-files.ts";
 import { Projects } from "../projects/projects.ts";
 import { type ServerCommand, serverCommand } from "./server-binary.ts";
 import type { Texts } from "./texts.ts";
@@ -35,6 +36,7 @@ export class Session implements Disposable {
   readonly isWorkspaceOwn: boolean;
   readonly #number = ++sessions;
   readonly #disk: DiskChanges;
+  readonly #outside: OutsideFiles;
   readonly #lookMs: number;
   #looked: { readonly call: AbortSignal; readonly at: number } | undefined;
 
@@ -53,6 +55,8 @@ export class Session implements Disposable {
     this.wholeImports = new WholeImports(workspace.root, this.candidates);
     this.#disk = disk;
     this.#lookMs = lookMs;
+    this.#outside = new OutsideFiles(workspace.root);
+    connection.onRegistered((params) => this.#outside.register(params));
   }
 
   static async start(workspace: Workspace, options: SessionOptions): Promise<Session> {
@@ -69,6 +73,11 @@ export class Session implements Disposable {
     return `${this.#number} ${this.#disk.unversioned}`;
   }
 
+  /** Learns what the server has read outside of the workspace. Throws the signal's reason. */
+  learnOutside(signal: AbortSignal): Promise<void> {
+    return this.#outside.learn(() => this.projects.files(signal));
+  }
+
   /**
    * Tells the server what changed on disk. False where only a new server is sure to see that: other packages are installed, a
    * symlink leads elsewhere, or git has come to ignore sources, whose projects may be loaded.
@@ -79,7 +88,9 @@ export class Session implements Disposable {
     if (this.#looked?.call === call && performance.now() - this.#looked.at < this.#lookMs) return true;
     const { changes, folders, arePackagesOthers, areSourcesHidden, areLinksOthers } = this.#disk.look();
     if (arePackagesOthers || areSourcesHidden || areLinksOthers) return false;
-    this.documents.tell(changes, folders);
+    const outside = this.#outside.look();
+    if (outside.length > 0) this.#disk.changeOutside(outside.some(({ path }) => path.endsWith(".json")));
+    this.documents.tell([...changes, ...outside], folders);
     this.#looked = { call, at: performance.now() };
     return true;
   }

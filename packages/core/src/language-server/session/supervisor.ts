@@ -76,7 +76,10 @@ export class Supervisor implements Disposable {
       if (this.#isDisposed) throw closed();
       const running = this.#running();
       const session = await abortable(running, signal);
-      if (session.connection.isOpen && session.refresh(signal)) return session;
+      if (session.connection.isOpen) {
+        await session.learnOutside(signal);
+        if (session.refresh(signal)) return session;
+      }
       if (this.#session === running) this.#session = undefined;
       session[Symbol.dispose]();
     }
