@@ -31,6 +31,28 @@ test("a new file that takes over what other imports lead to", async () => {
   expect(await told(desk, "src/from.ts", "src/fresh.ts", "comp")).toEqual([]);
 });
 
+test("one that takes over what imports a package", async () => {
+  await using desk = await Desk.with({
+    "package.json": '{ "dependencies": { "lib": "1" } }',
+    "node_modules/lib/package.json": '{ "name": "lib", "types": "index.d.ts" }',
+    "node_modules/lib/index.d.ts": "export declare const x: number;\n",
+    "tsconfig.json":
+      '{ "compilerOptions": { "lib": ["esnext"], "module": "esnext", "moduleResolution": "bundler", "paths": { "*": ["./src/*"] } } }',
+    "src/m.ts": 'import { x } from "lib";\nimport { later } from "./later";\nexport const z = [x, later];\n',
+    "src/from.ts": "export const q = 1;\nexport const later = 2;\n",
+  });
+  const taken = "NOT AS BEFORE: src/m.ts:1 imports lib, which would lead to src/lib.ts";
+  expect(await told(desk, "src/from.ts", "src/lib.ts", "q")).toEqual([taken]);
+  // What led nowhere may have waited for it.
+  expect(await told(desk, "src/from.ts", "src/later.ts", "later")).toEqual([]);
+  const { warnings } = await desk.connection.data<{ warnings: string[] }>("kart_move", {
+    from: "src/from.ts",
+    to: "src/lib.ts",
+    dryRun: true,
+  });
+  expect(warnings).toContain(taken);
+});
+
 test("a file that a project refuses to have imported", async () => {
   const config = (include: string, more: object = {}) =>
     JSON.stringify({
@@ -74,3 +96,16 @@ test.each(["allowImportingTsExtensions", "rewriteRelativeImportExtensions"])(
     expect(desk.workspace.read("src/cli.ts")).toStartWith('import { one } from "./n.ts";\n');
   },
 );
+
+test("where one project alone takes them, it is written as both do", async () => {
+  const config = (more: object) =>
+    JSON.stringify({ compilerOptions: { lib: ["esnext"], module: "nodenext", ...more }, include: ["src"] });
+  await using desk = await Desk.with({
+    "package.json": '{ "type": "module" }',
+    "tsconfig.json": config({ outDir: "dist" }),
+    "tsconfig.test.json": config({ allowImportingTsExtensions: true, noEmit: true }),
+    "src/h.ts": "export const one = 1;\nexport const two = one + 1;\n",
+  });
+  await desk.connection.data("kart_move", { from: "src/h.ts", to: "src/n.ts", symbol: "one" });
+  expect(desk.workspace.read("src/h.ts")).toStartWith('import { one } from "./n.js";\n');
+});

@@ -6,7 +6,16 @@ import { connect } from "./ask.ts";
 setDefaultTimeout(60_000);
 
 const OPTIONS = { strict: true, module: "esnext", moduleResolution: "bundler", types: [] };
-const SOURCE = "export const one = 1;\nexport const two = 2;\nexport class Box {\n  open() { return 3; }\n}\n";
+const SOURCE = `export const one = 1;
+export const two = 2;
+export class Box {
+  constructor(readonly size = 1) {}
+  open() { return 3; }
+}
+export function over(a: string): string;
+export function over(a: number): number;
+export function over(a: any): any { return a; }
+`;
 const files = new TempWorkspace({
   ".gitignore": "node_modules\ndist\n",
   "package.json": '{ "private": true, "workspaces": ["packages/*"] }',
@@ -20,7 +29,7 @@ const files = new TempWorkspace({
   "packages/app/package.json": '{ "name": "app", "type": "module", "dependencies": { "lib": "workspace:*" } }',
   "packages/app/tsconfig.json": JSON.stringify({ compilerOptions: { ...OPTIONS, noEmit: true }, include: ["src"] }),
   "packages/app/src/m.ts":
-    'import { one, Box } from "lib";\nexport const m = one;\nexport const n = new Box().open();\n',
+    'import { one, Box, over, two as due } from "lib";\nexport const m = one;\nexport const n = new Box().open();\nover(1), due;\n',
   "node_modules/lib": { symlinkTo: "../packages/lib" },
 });
 Bun.spawnSync(["git", "init", "-q"], { cwd: files.root });
@@ -41,7 +50,22 @@ const GAP = "INCOMPLETE: not searched: what reads lib as built (packages/lib/dis
 test("the map of a build leads back to a source that is as it was built", async () => {
   expect(await first("kart_references", "one")).toBe("2 references to const one in 1 file, complete");
   expect(await first("kart_references", "Box.open")).toBe("1 reference to method Box.open in 1 file, complete");
+  expect(await first("kart_references", "over")).toBe("2 references to function over in 1 file, complete");
   expect(await definedAt(2, 18)).toBe(`${path}:1 const one = 1`);
+  expect(await definedAt(3, 22)).toContain("constructor(readonly size = 1)");
+});
+
+test("a map that is none tells nothing", async () => {
+  const map = files.read("packages/lib/dist/index.d.ts.map");
+  for (const broken of [
+    map.replace(/"mappings":"[^"]*"/, '"mappings":"!!!,,;%%"'),
+    map.replace('"sourceRoot":""', '"sourceRoot":5'),
+  ]) {
+    expect(broken).not.toBe(map);
+    files.write("packages/lib/dist/index.d.ts.map", broken);
+    expect(await connection.text("kart_references", { path, symbol: "one" })).toContain("const one");
+  }
+  files.write("packages/lib/dist/index.d.ts.map", map);
 });
 
 test.each([
@@ -58,5 +82,6 @@ test.each([
     const lineOf = (code: string) => text.slice(0, text.indexOf(code)).split("\n").length;
     expect(await definedAt(2, 18)).toBe(`${path}:${lineOf("const one")} const one = 1`);
     expect(await definedAt(3, 28)).toStartWith(`${path}:${lineOf("open()")} `);
+    expect(await definedAt(4, 10)).toStartWith(`${path}:${lineOf("const two")} `);
   },
 );

@@ -1,6 +1,7 @@
 import { isBuiltin } from "node:module";
 import { join, posix } from "node:path";
 import type { WorkspaceRoot } from "../workspace/workspace-path.ts";
+import { rootTest } from "../workspace/project-roots.ts";
 import type { NapiResolveOptions, ResolverFactory } from "oxc-resolver";
 import {
   splitPackageSpecifier,
@@ -176,6 +177,12 @@ export class Resolver {
   /** The configurations nearest to a file, those that list it or may. */
   configsOf(path: string): readonly TsConfig[] {
     return this.configs.nearest(join(this.#root.absolute, posix.dirname(path)));
+  }
+
+  /** The projects among these that list a file. */
+  projectsOf(path: string): readonly TsConfig[] {
+    const file = join(this.#root.absolute, path);
+    return this.configs.projectsAmong(this.configsOf(path)).filter((config) => rootTest(config)(file));
   }
 
   /** What answers depended on beside the sources; alike twice means that they still hold. */

@@ -3,10 +3,11 @@ import { SourceMap } from "node:module";
 import { basename, dirname, join, resolve } from "node:path";
 import { isRecord } from "../../text/is-record.ts";
 import { LineIndex } from "../../text/line-index.ts";
-import { wordsIn } from "../../text/words.ts";
+import type { Span } from "../../text/span.ts";
+import { isBehindDot, wordsIn } from "../../text/words.ts";
 import { leaves, type WorkspacePackage } from "../../workspace/package-manifest.ts";
 import { readTextFile } from "../../workspace/read-file.ts";
-import { walkDeclarations } from "../../syntax/declaration.ts";
+import { overloadsOf, walkDeclarations } from "../../syntax/declaration.ts";
 import { declarationsOf } from "../../syntax/declarations.ts";
 import { loadParser, parseSource } from "../../syntax/parser/parse.ts";
 import { nameAt } from "../../text/name-at.ts";
@@ -16,21 +17,45 @@ import { mayBeReadAsBuilt } from "./built-packages.ts";
 import type { Layout } from "./project-reach.ts";
 
 /**
- * Whether what was built of a package is of another text than a symbol stands in now, as far as the maps of its declarations tell: what
- * these lead to in the source is something else then, or nothing.
+ * Whether what was built of a package is of another text than a file that declares some name has now, as far as the maps of its
+ * declarations tell: what these lead to in the source is something else then, or nothing.
  *
- * @param owner the package that declares it
+ * @param owner the package that the file is of
+ * @param file absolute
  */
 export async function isOfOtherText(
   questions: Questions,
   layout: Layout,
   owner: WorkspacePackage,
-  { file, line }: SourceLocation,
+  file: string,
   name: string,
 ): Promise<boolean> {
   const maps = await questions.kept(`maps of ${owner.folder}`, () => Promise.resolve(mapsIn(owner, layout)));
   const own = (maps.get(stemOf(file)) ?? []).flatMap((path) => mapOf(path, file) ?? []);
-  return own.length > 0 && !own.some((one) => one.linesOf(name).includes(line));
+  if (own.length === 0) return false;
+  // Of overloads none but the implementation is not among what was built.
+  const declared = new Set((await namedIn(questions, file, name)).flatMap(({ lines }) => lines));
+  return !own.some((one) => one.linesOf(name).some((line) => declared.has(line)));
+}
+
+interface Named {
+  readonly nameRange: Span;
+  /** Those of its signatures; 1-based. */
+  readonly lines: readonly number[];
+  readonly isMember: boolean;
+}
+
+/** What a file declares by a name. */
+async function namedIn({ reader }: Questions, file: string, name: string): Promise<Named[]> {
+  const outcome = parseSource(await loadParser(), file, reader.textOf(file)?.source ?? "");
+  if (!outcome.ok) return [];
+  const { parsed } = outcome;
+  return [...walkDeclarations(declarationsOf(parsed))].flatMap(({ declaration, depth }) => {
+    if (declaration.name !== name) return [];
+    const all = [declaration, ...overloadsOf(declaration)];
+    const lines = all.map(({ nameRange }) => parsed.lines.lineAt(nameRange.start));
+    return [{ nameRange: declaration.nameRange, lines, isMember: depth > 0 }];
+  });
 }
 
 /**
@@ -39,32 +64,45 @@ export async function isOfOtherText(
  */
 export async function asWrittenNow(
   questions: Questions,
-  { path, offset }: Place,
+  place: Place,
   found: SourceLocation[],
 ): Promise<SourceLocation[]> {
+  const { path, offset } = place;
   const { session, reader, signal } = questions;
   const isElsewhere = (one: SourceLocation) =>
     one.path !== undefined && one.path !== path.relative && !isInstalled(one);
-  const asked = found.some(isElsewhere) ? nameAt(questions.text(path.absolute).source, offset) : undefined;
+  const asked = found.some(isElsewhere) ? await importedName(questions, place) : undefined;
   if (asked === undefined) return found;
   const layout = await session.projects.layout(signal);
   const { packages, sources } = layout;
+  const isMember = isBehindDot(questions.text(path.absolute).source, offset);
   return Promise.all(
     found.map(async (one) => {
       const owner = isElsewhere(one) ? packages.packageOf(one.path as string) : undefined;
       if (owner === undefined || owner === packages.packageOf(path.relative) || !mayBeReadAsBuilt(owner, sources))
         return one;
       const source = reader.textOf(one.file)?.source ?? "";
-      const name = nameAt(source, one.span.start);
-      if (name === asked || (name !== undefined && !(await isOfOtherText(questions, layout, owner, one, name))))
-        return one;
-      const outcome = parseSource(await loadParser(), one.file, source);
-      const declared = outcome.ok ? walkDeclarations(declarationsOf(outcome.parsed)) : [];
-      const [named, ...more] = declared.filter(({ declaration }) => declaration.name === asked);
-      const now = named === undefined || more.length > 0 ? undefined : named.declaration.nameRange;
-      return (now && reader.located(one.file, now)) ?? one;
+      const isKeyword = /^(?:constructor|default)\b/.test(source.slice(one.span.start));
+      // A class may be meant by its constructor.
+      const name = isKeyword ? asked : nameAt(source, one.span.start);
+      if (name === asked && !isKeyword) return one;
+      if (name !== undefined && !(await isOfOtherText(questions, layout, owner, one.file, name))) return one;
+      const declared = (await namedIn(questions, one.file, asked)).filter((each) => each.isMember === isMember);
+      const [named, ...more] = declared;
+      return (named && more.length === 0 ? reader.located(one.file, named.nameRange) : undefined) ?? one;
     }),
   );
+}
+
+/** The name at a place, as the module that it is imported from knows it; none of what has no name there. */
+async function importedName(questions: Questions, { path, offset }: Place): Promise<string | undefined> {
+  const { source } = questions.text(path.absolute);
+  const name = nameAt(source, offset);
+  if (name === undefined || isBehindDot(source, offset)) return name;
+  const imports = (await questions.moduleAt(path.absolute))?.record.imports ?? [];
+  const taken = imports.flatMap(({ names }) => names).find(({ local }) => local === name);
+  if (taken === undefined) return name;
+  return /^(?:\*|default|export=)$/.test(taken.imported) ? undefined : taken.imported;
 }
 
 /** Maps of declarations by the name of what they are of, without its ending. Absolute paths. */
@@ -112,18 +150,17 @@ function mapOf(path: string, file: string): DeclarationMap | undefined {
   const [read, written] = [readTextFile(path), readTextFile(declarations)];
   if (read.status !== "read" || written.status !== "read") return undefined;
   const json = jsonIn(read.text);
-  const sources = Array.isArray(json?.sources) ? json.sources : [];
   const folder = resolve(dirname(path), json?.sourceRoot ?? "");
-  const number = sources.findIndex((one) => typeof one === "string" && resolve(folder, one) === file);
-  if (json === undefined || number === -1) return undefined;
-  const map = new SourceMap(json);
+  const number = json?.sources.findIndex((one) => resolve(folder, one) === file) ?? -1;
+  const map = json === undefined || number === -1 ? undefined : parsedMap(json);
+  if (json === undefined || map === undefined) return undefined;
   const lines = new LineIndex(written.text);
   return {
     linesOf: (name) =>
       wordsIn(written.text, name).flatMap((offset) => {
         const at = lines.positionAt(offset);
         const entry = map.findEntry(at.line - 1, at.column - 1);
-        return "originalLine" in entry && entry.originalSource === sources[number] ? [entry.originalLine + 1] : [];
+        return "originalLine" in entry && entry.originalSource === json.sources[number] ? [entry.originalLine + 1] : [];
       }),
   };
 }
@@ -133,7 +170,21 @@ type Payload = ConstructorParameters<typeof SourceMap>[0];
 function jsonIn(text: string): Payload | undefined {
   try {
     const json: unknown = JSON.parse(text);
-    return isRecord(json) && typeof json["mappings"] === "string" ? (json as unknown as Payload) : undefined;
+    if (!isRecord(json)) return undefined;
+    const { mappings, sources, sourceRoot = "" } = json;
+    const areTexts = Array.isArray(sources) && sources.every((one) => typeof one === "string");
+    return areTexts && typeof mappings === "string" && typeof sourceRoot === "string"
+      ? (json as unknown as Payload)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined where its mappings are none. */
+function parsedMap(json: Payload): SourceMap | undefined {
+  try {
+    return new SourceMap(json);
   } catch {
     return undefined;
   }

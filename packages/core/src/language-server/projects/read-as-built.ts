@@ -100,7 +100,7 @@ async function usersOf(questions: Questions, layout: Layout, place: Place): Prom
       const { name, span, nameRange } = declaration;
       const before = (reader.textOf(definition.file)?.source ?? "").slice(span.start, nameRange.start);
       if (depth !== 0 && (name.startsWith("#") || /\bprivate\s/.test(before))) continue;
-      const isOther = await isOfOtherText(questions, layout, owner, definition, name);
+      const isOther = await isOfOtherText(questions, layout, owner, definition.file, name);
       const search = new BuiltSearch(
         questions,
         layout,

@@ -127,8 +127,11 @@ function outcomesOf(
   fresh: string,
 ): string[] {
   const target = before.targetOf(node, specifier);
-  if (target === undefined) return [];
   const found = after.targetOf(now, fresh);
+  if (target === undefined) {
+    const isTaken = found !== undefined && node.targets.get(specifier)?.kind === "external";
+    return isTaken ? [`lead to ${found}`] : [];
+  }
   const stated = found === moved(target) ? undefined : statedTarget(before.resolver, node.path, specifier);
   if (stated !== undefined && found === moved(stated)) return [];
   if (found !== moved(target)) return [`lead ${found === undefined ? "nowhere" : `to ${found}`}`];

@@ -15,7 +15,9 @@ export function takenOver(graph: ModuleGraph, made: string, targetOf: TargetOf):
     node.record.imports.flatMap(({ specifier, line }) => {
       if (!mayLead.test(`"${specifier}"`)) return [];
       const before = graph.targetOf(node, specifier);
-      return before !== undefined && before !== made && targetOf(node.path, specifier) === made
+      // What led nowhere waits for the file.
+      const isLed = before !== undefined || node.targets.get(specifier)?.kind === "external";
+      return isLed && before !== made && targetOf(node.path, specifier) === made
         ? [`${node.path}:${line} imports ${specifier}, which would lead to ${made}`]
         : [];
     }),

@@ -94,7 +94,8 @@ export class SpecifiersTo {
     const kind = /\.([cm]?)[jt]sx?$/.exec(target)?.[1] ?? "";
     const built = `${plain}.${kind}js`;
     // What imports TypeScript by its own ending is run as it stands, or rewritten.
-    const isAsWritten = resolver.configsOf(importer).some(({ takesOwnEndings }) => takesOwnEndings === true);
+    const projects = resolver.projectsOf(importer);
+    const isAsWritten = projects.length > 0 && projects.every(({ takesOwnEndings }) => takesOwnEndings === true);
     const whole = isAsWritten ? [relativeTo(importer, target), built] : [built, relativeTo(importer, target)];
     // An ES module by its name or its package is read by Node.js, or as it reads it, and that guesses no ending.
     const forms = systemAt(this.#graph, importer) === "module" ? [...whole, plain] : [plain, ...whole];
