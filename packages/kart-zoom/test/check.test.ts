@@ -806,3 +806,18 @@ packages/app/use.ts
   // No later question sees it.
   expect(await own.text("kart_check", { paths: ["packages/app/use.ts"] })).toBe("No problems; 1 file checked.");
 });
+
+test("a file that no project lists is checked by one that comes to import it", async () => {
+  using other = new TempWorkspace({
+    "tsconfig.json": '{ "files": [], "references": [{ "path": "app" }] }',
+    "app/tsconfig.json":
+      '{ "compilerOptions": { "strict": true, "lib": ["esnext"], "module": "esnext", "moduleResolution": "bundler", "noUnusedLocals": true }, "include": ["src"] }',
+    "app/src/n.ts": "export {};\n",
+    "core/a.ts": "const unused = 1;\nexport const used = 2;\n",
+  });
+  await using asked = await connect(other.root);
+  const checked = () => asked.text("kart_check", { paths: ["core/a.ts"] });
+  expect(await checked()).toContain("In no tsconfig");
+  other.write("app/src/m.ts", 'import { used } from "../../core/a";\nexport const m = used;\n');
+  expect(await checked()).toContain("1:7 TS6133");
+});

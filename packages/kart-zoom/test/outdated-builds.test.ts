@@ -15,6 +15,8 @@ export class Box {
 export function over(a: string): string;
 export function over(a: number): number;
 export function over(a: any): any { return a; }
+const tools = { run() { return 1; } };
+export default tools;
 `;
 const files = new TempWorkspace({
   ".gitignore": "node_modules\ndist\n",
@@ -29,7 +31,7 @@ const files = new TempWorkspace({
   "packages/app/package.json": '{ "name": "app", "type": "module", "dependencies": { "lib": "workspace:*" } }',
   "packages/app/tsconfig.json": JSON.stringify({ compilerOptions: { ...OPTIONS, noEmit: true }, include: ["src"] }),
   "packages/app/src/m.ts":
-    'import { one, Box, over, two as due } from "lib";\nexport const m = one;\nexport const n = new Box().open();\nover(1), due;\n',
+    'import { one, Box, over, two as due } from "lib";\nexport const m = one;\nexport const n = new Box().open();\nover(1), due;\nimport kit from "lib";\nkit.run();\n',
   "node_modules/lib": { symlinkTo: "../packages/lib" },
 });
 Bun.spawnSync(["git", "init", "-q"], { cwd: files.root });
@@ -55,6 +57,11 @@ test("the map of a build leads back to a source that is as it was built", async 
   expect(await definedAt(3, 22)).toContain("constructor(readonly size = 1)");
 });
 
+test("no map leads to who has a default export by another name, nor to members of what has no type of its own", async () => {
+  for (const symbol of ["tools", "tools.run"])
+    expect(await connection.text("kart_references", { path, symbol })).toEndWith(GAP);
+});
+
 test("a map that is none tells nothing", async () => {
   const map = files.read("packages/lib/dist/index.d.ts.map");
   for (const broken of [
@@ -70,6 +77,7 @@ test("a map that is none tells nothing", async () => {
 
 test.each([
   ["a line more", `// more\n${SOURCE}`],
+  ["a word more", SOURCE.replace("export const one", "export  const one").replace("  open()", "  async open()")],
   ["in another order", SOURCE.replace(/(.*\n)(.*\n)([^]*)/, "$3$2$1")],
 ])(
   "what changed since leads to other places: uses may be missing, and definitions go by their names: %s",

@@ -62,16 +62,13 @@ export async function diagnosticsOf(
     );
   const begun = performance.now();
   const graph = () => questions.moduleGraph();
-  const coverage = await projects.load(
-    files.map(({ absolute }) => absolute),
-    signal,
-    undefined,
-    graph,
-  );
+  const all = files.map(({ absolute }) => absolute);
+  await projects.openAnew(all, signal);
+  const coverage = await projects.load(all, signal, undefined, graph);
   const texts = new Map(Array.from(contents, ([path, text]) => [path, new LspText(text)]));
   // More than are loaded for who only searches them.
   await projects.showLoose(
-    files.map(({ absolute }) => absolute).filter((file) => !contents.has(file)),
+    all.filter((file) => !contents.has(file)),
     signal,
     graph,
   );
@@ -85,10 +82,7 @@ export async function diagnosticsOf(
     return { uri, text, isAsked: !ofChange || !isPlain };
   };
   const asked = await Promise.all(files.map(({ absolute }) => askedOf(absolute)));
-  await projects.settle(
-    files.map(({ absolute }) => absolute),
-    signal,
-  );
+  await projects.settle(all, signal);
   // Loading what is large counts, but leaves some time to ask.
   const left = backendTimeoutMs() - (performance.now() - begun);
   const deadline = AbortSignal.timeout(Math.round(Math.max(left, backendTimeoutMs() / 2)));

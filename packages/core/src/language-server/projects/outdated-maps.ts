@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { SourceMap } from "node:module";
 import { basename, dirname, join, resolve } from "node:path";
 import { isRecord } from "../../text/is-record.ts";
-import { LineIndex } from "../../text/line-index.ts";
+import { LineIndex, type Position } from "../../text/line-index.ts";
 import type { Span } from "../../text/span.ts";
 import { isBehindDot, wordsIn } from "../../text/words.ts";
 import { leaves, type WorkspacePackage } from "../../workspace/package-manifest.ts";
@@ -34,14 +34,14 @@ export async function isOfOtherText(
   const own = (maps.get(stemOf(file)) ?? []).flatMap((path) => mapOf(path, file) ?? []);
   if (own.length === 0) return false;
   // Of overloads none but the implementation is not among what was built.
-  const declared = new Set((await namedIn(questions, file, name)).flatMap(({ lines }) => lines));
-  return !own.some((one) => one.linesOf(name).some((line) => declared.has(line)));
+  const declared = new Set((await namedIn(questions, file, name)).flatMap(({ places }) => places));
+  return !own.some((one) => one.placesOf(name).some((place) => declared.has(place)));
 }
 
 interface Named {
   readonly nameRange: Span;
-  /** Those of its signatures; 1-based. */
-  readonly lines: readonly number[];
+  /** Where it stands, and in its signatures: `line:column`. */
+  readonly places: readonly string[];
   readonly isMember: boolean;
 }
 
@@ -53,8 +53,8 @@ async function namedIn({ reader }: Questions, file: string, name: string): Promi
   return [...walkDeclarations(declarationsOf(parsed))].flatMap(({ declaration, depth }) => {
     if (declaration.name !== name) return [];
     const all = [declaration, ...overloadsOf(declaration)];
-    const lines = all.map(({ nameRange }) => parsed.lines.lineAt(nameRange.start));
-    return [{ nameRange: declaration.nameRange, lines, isMember: depth > 0 }];
+    const places = all.map(({ nameRange }) => shown(parsed.lines.positionAt(nameRange.start)));
+    return [{ nameRange: declaration.nameRange, places, isMember: depth > 0 }];
   });
 }
 
@@ -140,8 +140,8 @@ function outputsOf({ folder, manifest }: WorkspacePackage, { root, configs }: La
 }
 
 interface DeclarationMap {
-  /** The lines of the source, 1-based, that declarations of a name lead to. */
-  linesOf(name: string): number[];
+  /** The places in the source, `line:column`, that a name leads to from where it stands. */
+  placesOf(name: string): string[];
 }
 
 /** Undefined where it is none of a file. */
@@ -156,13 +156,21 @@ function mapOf(path: string, file: string): DeclarationMap | undefined {
   if (json === undefined || map === undefined) return undefined;
   const lines = new LineIndex(written.text);
   return {
-    linesOf: (name) =>
+    placesOf: (name) =>
       wordsIn(written.text, name).flatMap((offset) => {
         const at = lines.positionAt(offset);
         const entry = map.findEntry(at.line - 1, at.column - 1);
-        return "originalLine" in entry && entry.originalSource === json.sources[number] ? [entry.originalLine + 1] : [];
+        const isThere = "originalLine" in entry && entry.originalSource === json.sources[number];
+        // What is not mapped itself goes with what stands before it.
+        return isThere && entry.generatedLine === at.line - 1 && entry.generatedColumn === at.column - 1
+          ? [shown({ line: entry.originalLine + 1, column: entry.originalColumn + 1 })]
+          : [];
       }),
   };
+}
+
+function shown({ line, column }: Position): string {
+  return `${line}:${column}`;
 }
 
 type Payload = ConstructorParameters<typeof SourceMap>[0];

@@ -59,6 +59,8 @@ export class Projects implements Disposable {
   /** All source files by the projects that list them. */
   #allSets: readonly ProjectSet[] | undefined;
   readonly #fileProjects: FileProjects;
+  /** By files that no project lists, the state of the disk in which they were opened. */
+  readonly #openedIn = new Map<string, number>();
   /** What the three above and {@link HeldProjects} belong to. */
   #layout = -1;
   #loads = 0;
@@ -186,6 +188,23 @@ export class Projects implements Disposable {
       this.#documents.open(file);
     };
     await Promise.all(files.map(settle));
+  }
+
+  /**
+   * Opens files anew that no project lists, where something changed since they were opened last: a project may have come to import them, or
+   * cease to, and the server finds it when a file is opened.
+   */
+  async openAnew(files: readonly string[], signal: AbortSignal): Promise<void> {
+    const { roots } = await this.#layoutNow(signal);
+    const { generation } = this.#disk;
+    const open = files.filter((file) => this.#documents.isOpen(file) && roots.listing(file).length === 0);
+    for (const file of open.slice(0, MAX_OUTSIDE)) {
+      if (this.#openedIn.get(file) === generation) continue;
+      this.#openedIn.set(file, generation);
+      this.#fileProjects.forget(file);
+      this.#documents.close(file);
+      this.#documents.open(file);
+    }
   }
 
   /** The errors in the configurations of the loaded projects that list some files, or hold them otherwise. Absolute paths. */

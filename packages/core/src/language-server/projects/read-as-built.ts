@@ -2,7 +2,7 @@ import { join, posix } from "node:path";
 import { importersOf } from "../../modules/importers.ts";
 import type { ModuleGraph } from "../../modules/module-graph.ts";
 import { isInBuildFolder } from "../../modules/source-twin.ts";
-import { isNamedAt, walkDeclarations, type WalkedDeclaration } from "../../syntax/declaration.ts";
+import { type Declaration, isNamedAt, walkDeclarations, type WalkedDeclaration } from "../../syntax/declaration.ts";
 import { declarationsOf } from "../../syntax/declarations.ts";
 import { loadParser, parseSource } from "../../syntax/parser/parse.ts";
 import { withNestedMembers } from "../../syntax/nested-members.ts";
@@ -21,6 +21,8 @@ import { isOfOtherText } from "./outdated-maps.ts";
 import type { Layout } from "./project-reach.ts";
 import type { Coverage } from "./projects.ts";
 import type { Place, Questions } from "../questions.ts";
+import { programOf } from "../trees.ts";
+import { contains } from "../../text/span.ts";
 
 /**
  * Who may use what stands at some places, and is not searched, since it sees that as built. What a declaration map leads back to
@@ -100,7 +102,9 @@ async function usersOf(questions: Questions, layout: Layout, place: Place): Prom
       const { name, span, nameRange } = declaration;
       const before = (reader.textOf(definition.file)?.source ?? "").slice(span.start, nameRange.start);
       if (depth !== 0 && (name.startsWith("#") || /\bprivate\s/.test(before))) continue;
-      const isOther = await isOfOtherText(questions, layout, owner, definition.file, name);
+      const isOther =
+        (await isOfDefaultValue(questions, definition.file, declaration)) ||
+        (await isOfOtherText(questions, layout, owner, definition.file, name));
       const search = new BuiltSearch(
         questions,
         layout,
@@ -122,6 +126,25 @@ async function usersOf(questions: Questions, layout: Layout, place: Place): Prom
     }
     return { origins, readers };
   });
+}
+
+/**
+ * Whether something is what `export default name`, `export default { … }` or an unnamed class exports, or of it: of the value that is
+ * declared for that no map leads back.
+ */
+async function isOfDefaultValue(
+  questions: Questions,
+  file: string,
+  { name, namePath, nameRange }: Declaration,
+): Promise<boolean> {
+  const program = await programOf(questions, file);
+  const statement = program?.body.find((one) => one.type === "ExportDefaultDeclaration");
+  if (statement?.type !== "ExportDefaultDeclaration") return false;
+  const { declaration } = statement;
+  if (declaration.type === "Identifier") return /^[^.[]*/.exec(namePath)?.[0] === declaration.name;
+  return "id" in declaration
+    ? declaration.id === null && name === "default"
+    : name === "default" || contains(declaration, nameRange);
 }
 
 async function declaredAt({ file, span }: SourceLocation, source: string): Promise<WalkedDeclaration | undefined> {
