@@ -64,3 +64,25 @@ test("a symbol stays where it has a stand-in, and a file that moves out of its r
   expect(await warningsOf("kart_move", { from: "test/api.mock.ts", to: "test/deep/api.mock.ts" })).toEqual([]);
   expect(await warningsOf("kart_move", { from: "src/app.ts", to: "src/deep/app.ts" })).toEqual([]);
 });
+
+test.each([
+  ["its tests", ["."]],
+  ["the sources too", [".", "../src"]],
+])("the other project may stand in a folder of its own, and list %s", async (_, include) => {
+  await using other = await Desk.with({
+    "tsconfig.json": config({ include: ["src"] }, { "~/*": ["./src/*"] }),
+    "test/tsconfig.json": config({ include }, { "~/api": ["./api.mock.ts"], "~/*": ["../src/*"] }),
+    "src/api.ts": API,
+    "test/api.mock.ts": API,
+    "src/app.ts": 'import { fetchUser } from "~/api";\nexport const app = fetchUser("1");\n',
+    "test/app.test.ts": 'import { app } from "../src/app";\napp;\n',
+  });
+  for (const [file, twin] of [
+    ["src/api.ts", "test/api.mock.ts:2"],
+    ["test/api.mock.ts", "src/api.ts:2"],
+  ]) {
+    const args = { file, symbol: "fetchUser", newName: "fresh", dryRun: true };
+    const { warnings } = await other.connection.data<{ warnings: string[] }>("kart_rename", args);
+    expect(warnings.join()).toContain(`what may be loaded in its place exports \`fetchUser\` too: ${twin}`);
+  }
+});

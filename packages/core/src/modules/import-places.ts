@@ -100,10 +100,14 @@ export class ImportPlaces {
   }
 }
 
-/** The projects among some, where these lead imports differently. */
-export function differingOf(projects: readonly TsConfig[]): Project[] {
-  const ways = projects.map(({ paths, baseUrl, moduleSuffixes }) => JSON.stringify([paths, baseUrl, moduleSuffixes]));
-  return new Set(ways).size < 2 ? [] : projects.map((config) => ({ config, isRoot: rootTest(config) }));
+function differingOf(projects: readonly TsConfig[]): Project[] {
+  const ways = new Set(projects.map(wayOf));
+  return ways.size < 2 ? [] : projects.map((config) => ({ config, isRoot: rootTest(config) }));
+}
+
+/** Alike for projects that lead imports alike. */
+export function wayOf({ paths, baseUrl, moduleSuffixes }: TsConfig): string {
+  return JSON.stringify([paths, baseUrl, moduleSuffixes]);
 }
 
 export function isRelative(specifier: string): boolean {

@@ -1,10 +1,10 @@
-import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { outerFolders } from "../workspace/outer-folders.ts";
 import { pathCandidates } from "../workspace/tsconfig.ts";
-import { differingOf, isRelative, type Project } from "./import-places.ts";
+import { rootTest } from "../workspace/project-roots.ts";
+import { isRelative, type Project, wayOf } from "./import-places.ts";
 import type { ImportRecord } from "../syntax/module-records/module-record.ts";
 import type { ModuleGraph, ModuleNode } from "./module-graph.ts";
+import type { Resolver } from "./resolver.ts";
 
 /** An import that leads elsewhere in a project which holds its file without listing it. Paths from the root. */
 export interface OtherLead {
@@ -21,10 +21,10 @@ const known = new WeakMap<ModuleGraph, readonly OtherLead[]>();
 
 /**
  * Imports that `paths` of another project lead elsewhere: a tsconfig.json for tests may put mocks in the place of modules, for all that
- * the tests import. The other project is one of those nearest to the importer.
+ * the tests import.
  */
 export function otherLeads(graph: ModuleGraph): readonly OtherLead[] {
-  const found = known.get(graph) ?? [...graph.nodes.values()].flatMap(leadsOf(graph));
+  const found = known.get(graph) ?? leadsIn(graph);
   known.set(graph, found);
   return found;
 }
@@ -43,59 +43,47 @@ export function importsInOtherProjects(graph: ModuleGraph, paths: Iterable<strin
   );
 }
 
-/**
- * Whether a file may have stand-ins, as far as the names of configurations around it tell.
- *
- * @param file absolute
- */
-export function mayHaveStandIns(file: string): boolean {
-  return outerFolders(file).some((folder) => namesIn(folder).filter((name) => CONFIG.test(name)).length > 1);
+/** Whether projects lead imports differently, so that files may have stand-ins. No source is read for that. */
+export function mayHaveStandIns({ configs }: Resolver): boolean {
+  return new Set(configs.projectsAmong(configs.all()).map(wayOf)).size > 1;
 }
 
-const CONFIG = /^[jt]sconfig.*\.json$/;
-
-/** None of what may not be read. */
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
+function leadsIn(graph: ModuleGraph): OtherLead[] {
+  if (!mayHaveStandIns(graph.resolver)) return [];
+  const { configs } = graph.resolver;
+  return [...new Set(configs.projectsAmong(configs.all()))].flatMap((config) => {
+    if (config.paths === undefined) return [];
+    const project = { config, isRoot: rootTest(config) };
+    return programOf(graph, project).flatMap((importer) => leadsOf(graph, project, importer));
+  });
 }
 
-function leadsOf(graph: ModuleGraph): (node: ModuleNode) => OtherLead[] {
-  const { resolver, root } = graph;
-  const differing = new Map<unknown, readonly Project[]>();
-  const programs = new Map<string, ReadonlySet<string>>();
-  return (importer) => {
-    const nearest = resolver.configsOf(importer.path);
-    const projects = differing.getOrInsertComputed(nearest, () => differingOf(resolver.configs.projectsAmong(nearest)));
-    if (projects.length === 0) return [];
-    const file = join(root.absolute, importer.path);
-    const others = projects.filter(({ config, isRoot }) => config.paths !== undefined && !isRoot(file));
-    return importer.record.imports.flatMap((record) => {
-      const from = graph.targetOf(importer, record.specifier);
-      if (isRelative(record.specifier) || from === undefined) return [];
-      return others.flatMap((project) => {
-        const { config } = project;
-        const places = pathCandidates(config, record.specifier).filter((place) => root.holds(place));
-        const to = places.map((place) => resolver.sourceAt(root.relative(place))).find((one) => one !== undefined);
-        if (to === undefined || to === from) return [];
-        const program = programs.getOrInsertComputed(config.path, () => programOf(graph, project));
-        return program.has(importer.path) ? [{ importer, record, from, to, config: root.relative(config.path) }] : [];
-      });
-    });
-  };
+/** Those of a file in a project other than the one by which its imports are followed. */
+function leadsOf(graph: ModuleGraph, { config, isRoot }: Project, importer: ModuleNode): OtherLead[] {
+  const { root, resolver } = graph;
+  const nearest = resolver.configs.projectsAmong(resolver.configsOf(importer.path));
+  // Where several that stand beside one another list it, its imports lead to what each of them has.
+  const isFollowed = nearest.includes(config) && isRoot(join(root.absolute, importer.path));
+  if (isFollowed || nearest.every((one) => wayOf(one) === wayOf(config))) return [];
+  return importer.record.imports.flatMap((record) => {
+    const from = isRelative(record.specifier) ? undefined : graph.targetOf(importer, record.specifier);
+    if (from === undefined) return [];
+    const places = pathCandidates(config, record.specifier).filter((place) => root.holds(place));
+    const to = places.map((place) => resolver.sourceAt(root.relative(place))).find((one) => one !== undefined);
+    return to === undefined || to === from ? [] : [{ importer, record, from, to, config: root.relative(config.path) }];
+  });
 }
 
 /** What a project lists, and all that leads on to. */
-function programOf(graph: ModuleGraph, { isRoot }: Project): ReadonlySet<string> {
-  const paths = new Set([...graph.nodes.keys()].filter((path) => isRoot(join(graph.root.absolute, path))));
+function programOf(graph: ModuleGraph, { isRoot }: Project): ModuleNode[] {
+  const listed = [...graph.nodes.values()].filter(({ path }) => isRoot(join(graph.root.absolute, path)));
+  const nodes = new Set(listed);
   // A set grows while it is walked.
-  for (const path of paths) {
-    const node = graph.nodes.get(path);
-    for (const specifier of node?.targets.keys() ?? [])
-      for (const target of graph.targetsOf(node as ModuleNode, specifier)) paths.add(target);
-  }
-  return paths;
+  for (const node of nodes)
+    for (const specifier of node.targets.keys())
+      for (const target of graph.targetsOf(node, specifier)) {
+        const one = graph.nodes.get(target);
+        if (one !== undefined) nodes.add(one);
+      }
+  return [...nodes];
 }

@@ -33,8 +33,9 @@ export async function twinMembers(
 ): Promise<TwinMembers> {
   const { name, namePath } = target.declaration;
   const isOwn = ownerOf(target) === undefined;
-  const mayHave = [mayBeForPlatforms, mayHaveTwins, mayHaveManualMocks, mayHaveStandIns];
-  if ((isOwn && !isExport(target)) || !mayHave.some((may) => may(path.absolute))) return NO_TWINS;
+  if (isOwn && !isExport(target)) return NO_TWINS;
+  const mayHave = [mayBeForPlatforms, mayHaveTwins, mayHaveManualMocks].some((may) => may(path.absolute));
+  if (!mayHave && !mayHaveStandIns(await (await services.modules()).resolver(signal))) return NO_TWINS;
   const graph = await graphOfCall(services, signal);
   const [owner = name] = parseNamePath(namePath).parts;
   const { absolute } = workspace.root;

@@ -274,6 +274,16 @@ test("a large build that git ignores is looked through in part", async () => {
   expect(disk.sources()).toEqual([files.path("a.ts")]);
 });
 
+test("data that git ignores is looked at in part, and takes no place of what is TypeScript", async () => {
+  using watched = await Watched.settled({ ".gitignore": "cache\n", "a.ts": "", "cache/b.js": "" });
+  const { files, disk } = watched;
+  for (let file = 0; file < 1500; file++) linkSync(files.path("a.ts"), files.path(`cache/${file}.json`));
+  for (let file = 0; file < 4990; file++) linkSync(files.path("a.ts"), files.path(`cache/${file}.d.ts`));
+  const { changes } = disk.look();
+  expect(changes.filter(({ path }) => path.endsWith(".json"))).toHaveLength(999);
+  expect(changes.filter(({ path }) => path.endsWith(".d.ts"))).toHaveLength(4990);
+});
+
 test("sources are hidden by rules that come to ignore them, not by those that come with what they ignore", async () => {
   using watched = await Watched.settled({ "a.ts": "1", "b/b.ts": "1" });
   const { files, disk } = watched;

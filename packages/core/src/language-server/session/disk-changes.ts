@@ -24,6 +24,9 @@ export const DELETED = 3;
 /** Files and folders that git ignores which are looked at, so that a large build does not cost every question its time. */
 const MAX_IGNORED = 5000;
 
+/** Files among them that are neither TypeScript nor its configurations; these do not count among the others. */
+const MAX_IGNORED_DATA = 1000;
+
 /** The same of what stands behind symlinks. */
 const MAX_LINKED = 5000;
 
@@ -45,6 +48,7 @@ export class DiskChanges {
   #tracked: TrackedAnyway;
   /** Which of the files and folders git ignores. */
   readonly #ignored = new Set<string>();
+  readonly #ignoredData = new Set<string>();
   readonly #outerRules = new Map<string, Seen | undefined>();
   #generation = 0;
   #layout = 0;
@@ -199,7 +203,7 @@ export class DiskChanges {
     for (const entry of entriesOf(folder)) {
       const path = join(folder, entry.name);
       if (this.#files.has(path)) continue;
-      if (isIgnored && this.#ignored.size >= MAX_IGNORED) return;
+      if (isIgnored && this.#ignored.size - this.#ignoredData.size >= MAX_IGNORED) return;
       if (isLinked && this.#linked.size >= MAX_LINKED) return;
       if (entry.name === "node_modules") {
         // It may be a link to that of another worktree.
@@ -222,9 +226,14 @@ export class DiskChanges {
           continue;
         }
         const isOwn = !isIgnored && this.#isSeen(path, entry.name);
-        const file = isOwn || mayBeGenerated(this.#workspace.root.relative(path)) ? look(path, "file") : undefined;
+        const isData = !isOwn && !isTypeScript(entry.name);
+        // A build, or a cache, holds more of it than anybody imports.
+        if (isData && (this.#ignoredData.size >= MAX_IGNORED_DATA || BUILT.test(this.#workspace.root.relative(path))))
+          continue;
+        const file = look(path, "file");
         if (file === undefined) continue;
         if (!isOwn) this.#ignored.add(path);
+        if (isData) this.#ignoredData.add(path);
         this.#files.set(path, file);
         changes.push({ path, type: CREATED });
       }
@@ -281,6 +290,7 @@ export class DiskChanges {
   #forget(path: string): void {
     this.#files.delete(path);
     this.#ignored.delete(path);
+    this.#ignoredData.delete(path);
     this.#linked.delete(path);
   }
 
@@ -313,6 +323,7 @@ export class DiskChanges {
     this.#rules = this.#workspace.ignoreRules();
     this.#tracked = this.#rules.tracked;
     this.#ignored.clear();
+    this.#ignoredData.clear();
     const isHidden = (path: string, isFolder: boolean) =>
       !this.#linked.has(path) && !(isFolder ? this.#isOwn(path, true) : this.#isSeen(path, basename(path)));
     for (const path of this.#files.keys()) if (isHidden(path, false)) this.#files.delete(path);
@@ -327,12 +338,9 @@ function isTold(name: string): boolean {
   return /\.jsonc?$/.test(name) || name === ".gitignore" || sourceLanguage(name) !== undefined;
 }
 
-/**
- * What sources import though git ignores it: TypeScript, declarations too, what a tsconfig extends; and JavaScript and data elsewhere than
- * in builds, which hold most of it.
- */
-function mayBeGenerated(path: string): boolean {
-  return /\.[cm]?tsx?$/.test(path) || /(?:^|\/)[jt]sconfig[^/]*\.json$/.test(path) || !BUILT.test(path);
+/** What else sources import though git ignores it is data, and JavaScript. */
+function isTypeScript(name: string): boolean {
+  return /\.[cm]?tsx?$/.test(name) || /^[jt]sconfig.*\.json$/.test(name);
 }
 
 const BUILT = /(?:^|\/)(?:dist|build|out|output|target|coverage|\.[^/]+)\//;
