@@ -325,7 +325,11 @@ test("what is built stands behind other conditions of a pattern, of which the so
   });
   await using desk = await Desk.with({
     "packages/p/package.json": JSON.stringify(
-      { name: "@m/p", exports: { "./utils/*": entry("utils") }, imports: { "#in/*": entry("in") } },
+      {
+        name: "@m/p",
+        exports: { "./utils/*": entry("utils") },
+        imports: { "#in/*": entry("in"), "#lone": { source: "./src/lone.ts", default: "./dist/lone.js" } },
+      },
       null,
       1,
     ),
@@ -333,6 +337,8 @@ test("what is built stands behind other conditions of a pattern, of which the so
       '{ "compilerOptions": { "rootDir": "src", "outDir": "dist", "customConditions": ["source"] }, "include": ["src"] }',
     "packages/p/src/utils/math.ts": 'import { one } from "#in/one";\nexport const two = one;\n',
     "packages/p/src/in/one.ts": "export const one = 1;\n",
+    "packages/p/src/lone.ts": "export const lone = 1;\n",
+    "packages/p/src/use.ts": 'import { lone } from "#lone";\nlone;\n',
   });
   const warnings = async (from: string, to: string) =>
     (await move(desk, `packages/p/src/${from}`, `packages/p/src/${to}`)).warnings;
@@ -340,4 +346,7 @@ test("what is built stands behind other conditions of a pattern, of which the so
     `NOT AS BEFORE: packages/p/package.json:${line} "./dist/${name}/*.d.ts" and 1 more were for packages/p/src/${from}: change them for packages/p/src/${to}`;
   expect(await warnings("utils", "helpers")).toEqual([left("6,7", "utils", "utils/math.ts", "helpers/math.ts")]);
   expect(await warnings("in", "inside")).toEqual([left("13,14", "in", "in/one.ts", "inside/one.ts")]);
+  expect(await warnings("lone.ts", "deep/lone.ts")).toEqual([
+    'NOT AS BEFORE: packages/p/package.json:18 "./dist/lone.js" was for packages/p/src/lone.ts: change it for packages/p/src/deep/lone.ts',
+  ]);
 });

@@ -90,3 +90,17 @@ test("a folder that TypeScript lists by the name of a symlink is searched by its
     references: expect.arrayContaining([expect.objectContaining({ path: "pages/page.ts", line: 2 })]),
   });
 });
+
+test("a link to a folder that is listed by its own name takes nothing from an answer", async () => {
+  const many = Array.from({ length: 150 }, (_, at) => [`src/f${at}.ts`, `export const common = ${at};\n`] as const);
+  using other = new TempWorkspace({
+    "tsconfig.json":
+      '{ "compilerOptions": { "lib": ["esnext"], "module": "esnext", "moduleResolution": "bundler" }, "include": ["src"] }',
+    ...Object.fromEntries(many),
+    "src/use.ts": 'import { common } from "./f1";\nexport const use = common;\n',
+    "docs/src": { symlinkTo: "../src" },
+  });
+  await using asked = await connect(other.root);
+  const at = { path: "src/f1.ts", symbol: "common" };
+  expect(await asked.text("kart_references", at)).toStartWith("2 references to const common in 1 file, complete\n");
+});

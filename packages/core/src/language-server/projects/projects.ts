@@ -148,8 +148,7 @@ export class Projects implements Disposable {
     const sets = setsOf(layout.roots, files === "any" ? this.#disk.sources() : files);
     const loose = await leading(sets.get("")?.files ?? [], MAX_OUTSIDE, layout, reach);
     sets.delete("");
-    // TypeScript lists each folder once: by the name that a symlink gives it, it may be.
-    for (const set of sets.values()) loose.push(...set.files.filter((file) => this.#disk.isLinkedTo(file)));
+    loose.push(...(await this.#passedOver([...sets.values()], signal)));
     const loaded = await this.#loaded(signal);
     const missing = [...sets.values()].filter(({ projects }) => !projects.some((project) => loaded.has(project)));
     const needed = reach === undefined || missing.length <= MANY ? missing : await leadingSets(missing, layout, reach);
@@ -157,6 +156,17 @@ export class Projects implements Disposable {
     const unseen = reach === undefined ? [] : await this.#loadOthers([...sets.values()], layout, signal);
     const coverage = await this.#loadLoose(loose, opened, signal, graph);
     return unseen.length === 0 ? coverage : { ...coverage, complete: false, unseen: [...coverage.unseen, ...unseen] };
+  }
+
+  /** Files that their projects do not list after all: TypeScript enters each folder once, which may be by the name that a symlink gives it. */
+  async #passedOver(sets: readonly ProjectSet[], signal: AbortSignal): Promise<string[]> {
+    const isLinked = (file: string) => this.#disk.isLinkedTo(file);
+    const concerned = sets.filter(({ files }) => files.some(isLinked));
+    if (concerned.length === 0 || !this.#fileProjects.isSaid) return [];
+    await this.#loadAtOnce(concerned, signal);
+    return concerned.flatMap(({ projects, files }) =>
+      files.filter((file) => isLinked(file) && !projects.some((project) => this.#held.lists(project, file))),
+    );
   }
 
   /** Those of some files that a loaded project lists, or that no project does. Loads nothing. */
@@ -281,7 +291,8 @@ export class Projects implements Disposable {
     const sources = this.#disk.sources();
     this.#allSets ??= [...setsOf(roots, sources).values()];
     const sets = this.#allSets;
-    if (sources.some((file) => this.#disk.isLinkedTo(file))) return false;
+    const isPassedOver = (file: string) => !roots.listing(file).some((project) => this.#held.lists(project, file));
+    if (sources.some((file) => this.#disk.isLinkedTo(file) && isPassedOver(file))) return false;
     if (!this.#fileProjects.isSaid || sets.some(({ projects }) => projects.length === 0)) return false;
     const loaded = await this.#loaded(signal);
     const isLoaded = sets.every(({ projects }) => projects.some((project) => loaded.has(project)));

@@ -184,9 +184,10 @@ export class DiskChanges {
       changes.some(({ path, type }) => type !== CHANGED || path.endsWith(".json"))
     )
       this.#layout++;
-    for (const { path, type } of [...changes])
-      if (type !== CHANGED) for (const name of this.#packages.namesOf(path)) changes.push({ path: name, type });
-    return { changes, folders, arePackagesOthers, areSourcesHidden, areLinksOthers };
+    const named = changes.flatMap(({ path, type }) =>
+      type === CHANGED ? [] : this.#packages.namesOf(path).map((name) => ({ path: name, type })),
+    );
+    return { changes: [...changes, ...named], folders, arePackagesOthers, areSourcesHidden, areLinksOthers };
   }
 
   /** Looks into a folder and those in it that were not known. */

@@ -50,7 +50,7 @@ async function isAmbient(questions: Questions, { file, span }: SourceLocation): 
   const program = await programOf(questions, file);
   if (program === undefined) return false;
   const around = await nodesAround(questions, file, span.start);
-  const isDeclared = around.some((node) => "declare" in node && node.declare === true);
+  const isDeclared = around.some((node) => "declare" in node && node.declare);
   const isModule = program.body.some(({ type }) => /^(?:Import|Export|TSExportAssignment)/.test(type));
   const isInGlobal = around.some((node) => node.type === "TSModuleDeclaration" && node.kind === "global");
   return isDeclared && (!isModule || isInGlobal);

@@ -118,7 +118,7 @@ interface ChangedTarget {
   readonly paths: readonly string[];
   /** Whether it is named for the file, and not for its own form: then it may be built from another. */
   readonly isCertain: boolean;
-  /** Whether it is a pattern, and another target of its entry is rewritten. */
+  /** Whether it is a pattern, or one of `imports`, and another target of its entry is rewritten. */
   readonly isLeft: boolean;
 }
 
@@ -147,7 +147,8 @@ function changedTargets(
     const led = new Set(still === undefined ? [] : sourcesOf(after, now, keys, still));
     // A pattern leads to what is elsewhere in it by another name: that is told of as an import that fails. Where the source that an entry
     // names is another, what is built of it still fails.
-    const isLeft = value.includes("*") && still === value && rewritten.has(entryOf(keys));
+    const isInPart = value.includes("*") || keys[0] === "imports";
+    const isLeft = isInPart && still === value && rewritten.has(entryOf(keys));
     const counts = (path: string) => isLeft || (keys[0] !== "imports" && (!value.includes("*") || lost.has(path)));
     const sources = sourcesOf(before, owner, keys, value);
     const paths = sources
