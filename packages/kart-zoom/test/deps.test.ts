@@ -354,3 +354,17 @@ test("kart_deps names no package by whose signature a class of the workspace is 
     "function f a.ts:2: 1 dependency, 1 deep, complete\n call Own:1\nTypeScript's own library left out: 1 name.",
   );
 });
+
+test("data is what it is read of, and no source that does not parse", async () => {
+  using data = new TempWorkspace({
+    "tsconfig.json":
+      '{ "compilerOptions": { "lib": ["esnext"], "module": "esnext", "moduleResolution": "bundler", "resolveJsonModule": true } }',
+    "d.json": '{ "size": 1 }\n',
+    "a.ts": 'import d from "./d.json";\nexport const twice = d.size * 2;\n',
+  });
+  await using asked = await connect(data.root);
+  expect(await asked.data("kart_deps", { path: "a.ts", symbol: "twice" })).toMatchObject({
+    complete: true,
+    files: ["d.json"],
+  });
+});

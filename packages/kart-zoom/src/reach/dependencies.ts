@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import type { LanguageServer } from "@kart/core/language-server/language-server";
 import { isInstalled, type SourceLocation } from "@kart/core/language-server/locations";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
@@ -194,6 +195,7 @@ export class Dependencies {
   /** Undefined for what is local to a function, and for a module as a whole. */
   #targetOf(definition: SourceLocation, use: Name): SymbolNode | undefined {
     const { path, package: owner } = placeOf(definition);
+    if (owner === undefined && isData(path)) return { name: basename(path), kind: "module", path, line: 1 };
     if (owner === undefined && definition.path !== undefined) {
       const file = this.#parsed(this.#sources.at(definition.file));
       const declaration = file && namedAt(file.outline.declarations, definition.span.start);
@@ -233,6 +235,11 @@ export class Dependencies {
     if (file?.outline.failure !== undefined) this.unparsed.add(`${file.path}:${file.outline.failure.line}`);
     return file;
   }
+}
+
+/** What types are read of, and that has no symbols of its own. */
+function isData(path: string): boolean {
+  return /\.jsonc?$/.test(path);
 }
 
 /**
