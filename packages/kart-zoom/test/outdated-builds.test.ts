@@ -53,6 +53,7 @@ test("the map of a build leads back to a source that is as it was built", async 
   expect(await first("kart_references", "one")).toBe("2 references to const one in 1 file, complete");
   expect(await first("kart_references", "Box.open")).toBe("1 reference to method Box.open in 1 file, complete");
   expect(await first("kart_references", "over")).toBe("2 references to function over in 1 file, complete");
+  expect(await first("kart_references", "Box.constructor")).toEndWith(", complete");
   expect(await definedAt(2, 18)).toBe(`${path}:1 const one = 1`);
   expect(await definedAt(3, 22)).toContain("constructor(readonly size = 1)");
 });

@@ -1,4 +1,3 @@
-import { readdirSync } from "node:fs";
 import { SourceMap } from "node:module";
 import { basename, dirname, join, resolve } from "node:path";
 import { isRecord } from "../../text/is-record.ts";
@@ -13,6 +12,7 @@ import { loadParser, parseSource } from "../../syntax/parser/parse.ts";
 import { nameAt } from "../../text/name-at.ts";
 import { isInstalled, type SourceLocation } from "../locations.ts";
 import type { Place, Questions } from "../questions.ts";
+import { entriesOf } from "../session/seen.ts";
 import { mayBeReadAsBuilt } from "./built-packages.ts";
 import type { Layout } from "./project-reach.ts";
 
@@ -111,7 +111,7 @@ function mapsIn(owner: WorkspacePackage, layout: Layout): ReadonlyMap<string, re
   const found = new Map<string, string[]>();
   let left = MAX_ENTRIES;
   const enter = (at: string) => {
-    for (const entry of entriesIn(at)) {
+    for (const entry of entriesOf(at)) {
       if (--left < 0) return;
       if (entry.isDirectory() && entry.name !== "node_modules") enter(join(at, entry.name));
       else if (MAP.test(entry.name))
@@ -200,12 +200,4 @@ function parsedMap(json: Payload): SourceMap | undefined {
 
 function stemOf(file: string): string {
   return basename(file).replace(/\.[cm]?[jt]sx?$/, "");
-}
-
-function entriesIn(folder: string) {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
 }

@@ -104,7 +104,7 @@ async function usersOf(questions: Questions, layout: Layout, place: Place): Prom
       if (depth !== 0 && (name.startsWith("#") || /\bprivate\s/.test(before))) continue;
       const isOther =
         (await isOfDefaultValue(questions, definition.file, declaration)) ||
-        (await isOfOtherText(questions, layout, owner, definition.file, name));
+        (await isOfOtherText(questions, layout, owner, definition.file, mappedName(declaration)));
       const search = new BuiltSearch(
         questions,
         layout,
@@ -126,6 +126,11 @@ async function usersOf(questions: Questions, layout: Layout, place: Place): Prom
     }
     return { origins, readers };
   });
+}
+
+/** The name that maps lead to: a constructor has none of its own. */
+function mappedName({ name, namePath }: Declaration): string {
+  return name === "constructor" ? (/([^.]+)\.constructor$/.exec(namePath)?.[1] ?? name) : name;
 }
 
 /**

@@ -35,7 +35,8 @@ const MAX_LINKED_IGNORED = 2500;
 
 /**
  * Compares the workspace with what it was at the last look, by one `lstat` for each source file, JSON file and folder that git
- * does not ignore; and of what it does, for what sources may import when it is generated. Exact where a watcher would be late: an event comes milliseconds after the write that it tells of.
+ * does not ignore; and of what it does, for what sources may import when it is generated. Exact where a watcher would be late: an event
+ * comes milliseconds after the write that it tells of.
  *
  * What packages are installed is told by the folders named `node_modules`, which are not entered.
  */
