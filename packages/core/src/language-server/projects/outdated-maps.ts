@@ -71,16 +71,22 @@ export async function asWrittenNow(
   const { session, reader, signal } = questions;
   const isElsewhere = (one: SourceLocation) =>
     one.path !== undefined && one.path !== path.relative && !isInstalled(one);
-  const asked = found.some(isElsewhere) ? await importedName(questions, place) : undefined;
-  if (asked === undefined) return found;
+  if (!found.some(isElsewhere)) return found;
   const layout = await session.projects.layout(signal);
   const { packages, sources } = layout;
+  const own = packages.packageOf(path.relative);
+  /** The package that a location is read of as built, perhaps. */
+  const ownerOf = (one: SourceLocation) => {
+    const owner = isElsewhere(one) ? packages.packageOf(one.path as string) : undefined;
+    return owner === own || owner === undefined || !mayBeReadAsBuilt(owner, sources) ? undefined : owner;
+  };
+  const asked = found.some(ownerOf) ? await importedName(questions, place) : undefined;
+  if (asked === undefined) return found;
   const isMember = isBehindDot(questions.text(path.absolute).source, offset);
   return Promise.all(
     found.map(async (one) => {
-      const owner = isElsewhere(one) ? packages.packageOf(one.path as string) : undefined;
-      if (owner === undefined || owner === packages.packageOf(path.relative) || !mayBeReadAsBuilt(owner, sources))
-        return one;
+      const owner = ownerOf(one);
+      if (owner === undefined) return one;
       const source = reader.textOf(one.file)?.source ?? "";
       const isKeyword = /^(?:constructor|default)\b/.test(source.slice(one.span.start));
       // A class may be meant by its constructor.
