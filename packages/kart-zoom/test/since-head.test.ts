@@ -155,6 +155,17 @@ test("a new file that others may import in the place of an older one, which HEAD
   expect(await text()).toStartWith("1 error in 1 file, new since HEAD;");
 });
 
+test("what has another name by a symlink cannot be shown as HEAD has it", async () => {
+  files.write("lib/b.ts", "export const x = 1;\n");
+  files.write("src/linked.ts", { symlinkTo: "../lib/b.ts" });
+  files.write("src/m.ts", "import { x } from './linked';\nexport const z: number = x;\n");
+  commit();
+  files.write("lib/b.ts", "export const y = 1;\n");
+  const checked = await text({ dependents: true });
+  expect(checked).toContain("src/m.ts\n 1:10 TS2305");
+  expect(checked).toEndWith("Not known which of them HEAD has too: lib/b.ts has another name by a symlink.");
+});
+
 test("where data that sources use changed too, or a manifest, nothing is told apart", async () => {
   files.write("src/base.ts", `${FILES["src/base.ts"]}// more\n`);
   files.write("package.json", "{}");

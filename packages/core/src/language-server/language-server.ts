@@ -314,6 +314,11 @@ export class LanguageServer implements Disposable {
     return this.#ask(signal, (questions) => diagnosticsOf(questions, files, contents, options));
   }
 
+  /** The first of some files, absolute, that has another name by a symlink. */
+  linkedAmong(files: readonly string[], signal: AbortSignal): Promise<string | undefined> {
+    return this.#ask(signal, ({ session }) => Promise.resolve(session.linkedAmong(files)));
+  }
+
   /** The same for as long as nothing changes that no commit holds: what packages are installed, what git ignores, where symlinks lead. */
   unversioned(signal: AbortSignal): Promise<string> {
     return this.#ask(signal, ({ session }) => Promise.resolve(session.unversioned));

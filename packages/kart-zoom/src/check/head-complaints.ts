@@ -62,6 +62,15 @@ export class HeadComplaints {
       return unknown(
         `${escapeName(this.#workspace.root.relative(taking))} is new, and may be imported in the place of another`,
       );
+    const linked = await server.linkedAmong(
+      texts
+        .keys()
+        .filter((file) => !isNew(file))
+        .toArray(),
+      signal,
+    );
+    if (linked !== undefined)
+      return unknown(`${escapeName(this.#workspace.root.relative(linked))} has another name by a symlink`);
     const isSource = ({ location: { file } }: SourceDiagnostic) => sourceLanguage(file) !== undefined;
     const inSources = found.filter(isSource);
     const complained = [...new Set(inSources.map(({ location }) => location.file))];

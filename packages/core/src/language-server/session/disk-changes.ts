@@ -59,8 +59,8 @@ export class DiskChanges {
   /** What they lead to. */
   readonly #links = new Map<string, string | undefined>();
   readonly #sourceLinks = new Set<string>();
-  /** What folders are called that links lead to, with a separator behind. */
-  readonly #linkedFolders = new Set<string>();
+  /** What is called otherwise by links: files, and folders with a separator behind. */
+  readonly #targets = new Set<string>();
   /** Files and folders behind links, by the names that these give them. */
   readonly #linked = new Set<string>();
   /** What links to folders lead to. */
@@ -110,9 +110,11 @@ export class DiskChanges {
     return this.#sourceLinks;
   }
 
-  /** Whether a folder that a file stands in has another name by a symlink, absolute. */
+  /** Whether a file, or a folder that it stands in, has another name by a symlink; absolute. */
   isLinkedTo(path: string): boolean {
-    return Array.from(this.#linkedFolders).some((folder) => path.startsWith(folder));
+    return (
+      this.#targets.has(path) || Array.from(this.#targets).some((one) => one.endsWith(sep) && path.startsWith(one))
+    );
   }
 
   /** What a file was at the last look: another object once it may have changed. */
@@ -256,7 +258,7 @@ export class DiskChanges {
     if (target === undefined) return;
     this.#hasNewLinks = true;
     if (!isLinked && (isFolder || sourceLanguage(path) !== undefined)) this.#sourceLinks.add(path);
-    if (isFolder && this.#workspace.root.holds(target)) this.#linkedFolders.add(join(target, sep));
+    if (this.#workspace.root.holds(target)) this.#targets.add(isFolder ? join(target, sep) : target);
     if (this.#linked.size >= (isIgnored ? MAX_LINKED_IGNORED : MAX_LINKED)) return;
     if (!isFolder) this.#addLinked(path, changes);
     else if (!path.startsWith(join(target, sep)) && !(isLinked && this.#entered.has(target))) {

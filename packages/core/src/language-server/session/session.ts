@@ -68,6 +68,11 @@ export class Session implements Disposable {
     return new Session(workspace, await starting, disk, command, options);
   }
 
+  /** The first of some files, absolute, that has another name by a symlink. */
+  linkedAmong(files: readonly string[]): string | undefined {
+    return files.find((file) => this.#disk.isLinkedTo(file));
+  }
+
   /** The same for as long as nothing changes that no commit holds: what packages are installed, what git ignores, where symlinks lead. */
   get unversioned(): string {
     return `${this.#number} ${this.#disk.unversioned}`;
