@@ -105,9 +105,14 @@ function differingOf(projects: readonly TsConfig[]): Project[] {
   return ways.size < 2 ? [] : projects.map((config) => ({ config, isRoot: rootTest(config) }));
 }
 
+const ways = new WeakMap<TsConfig, string>();
+
 /** Alike for projects that lead imports alike. */
-export function wayOf({ paths, baseUrl, moduleSuffixes }: TsConfig): string {
-  return JSON.stringify([paths, baseUrl, moduleSuffixes]);
+export function wayOf(config: TsConfig): string {
+  const { paths, baseUrl, moduleSuffixes } = config;
+  const way = ways.get(config) ?? JSON.stringify([paths, baseUrl, moduleSuffixes]);
+  ways.set(config, way);
+  return way;
 }
 
 export function isRelative(specifier: string): boolean {

@@ -1,5 +1,6 @@
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
+import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { escapeName } from "@kart/core/text/display";
 import { textHunks } from "@kart/core/text/line-diff";
 import { removeEmptyFolders } from "@kart/core/workspace/made-folders";
@@ -52,8 +53,8 @@ export async function undoEdits(
       const first = undone.findIndex((edit, at) => !isTakenBack(root, edit, all.slice(at + 1)));
       const open = first === -1 ? [] : undone.slice(first);
       const writes = withNext(root, history, steps, () => writesOf(root, open));
-      const modules = await services.modules();
-      const before = takesFromOthers(oxc, open) ? await modules.graph(signal) : undefined;
+      const graph = () => importsNow(services, signal);
+      const before = takesFromOthers(oxc, open) ? await graph() : undefined;
       signal.throwIfAborted();
       // A move gives files other places: with one among them the edits go back one by one, all of them proven before.
       const isMoved = open.some(({ moves = [] }) => moves.length > 0);
@@ -64,15 +65,23 @@ export async function undoEdits(
       history.remove(undone);
       for (const edit of open) carryBack(snapshots, edit);
       for (const { folders = [] } of open.flatMap(({ files }) => files)) removeEmptyFolders(root, folders);
-      if (before !== undefined) {
+      const after = before && (await graph());
+      if (before !== undefined && after !== undefined) {
         const own = new Set(open.flatMap(({ files }) => files.map(({ path }) => path)));
-        // It is written: nobody is told less who does not wait any more.
-        const after = await modules.graph(new AbortController().signal);
         warnings.push(...gapNote("TAKEN BACK, and used since", leftUsers(before, after, own), MAX_TO_MEND));
       }
       return { undone: open, already: undone.slice(0, undone.length - open.length), warnings };
     },
   );
+}
+
+/** What imports what; undefined where that cannot be told, which keeps nothing from being taken back. */
+async function importsNow({ modules }: EditServices, signal: AbortSignal): Promise<ModuleGraph | undefined> {
+  try {
+    return await (await modules()).graph(signal);
+  } catch {
+    return undefined;
+  }
 }
 
 /** What comes of the newest edits; where one of them can no longer be taken back, those after it that can are told with the error. */

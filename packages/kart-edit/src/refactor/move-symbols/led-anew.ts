@@ -1,5 +1,4 @@
-import { moduleRecord } from "@kart/core/syntax/module-records/module-record";
-import type { ImportRecord } from "@kart/core/syntax/module-records/module-record";
+import { type ImportRecord, moduleRecord } from "@kart/core/syntax/module-records/module-record";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { endsTo, specifierPattern } from "@kart/core/modules/specifier-end";
 import type { Parser } from "@kart/core/syntax/parser/parse";
