@@ -214,6 +214,17 @@ test("links that lead nowhere yet, that git ignores, and behind links", async ()
   expect(disk.look().areLinksOthers).toBe(true);
 });
 
+test("of the links in a build as many are looked at as take no time", async () => {
+  using watched = await Watched.settled({ ".gitignore": "made\n", "a.ts": "1", "made/b.ts": "1" });
+  const { files, disk } = watched;
+  for (let link = 0; link < 1200; link++) symlinkSync("../a.ts", files.path(`made/${link}.ts`));
+  disk.look();
+  symlinkSync("a.ts", files.path("own.ts"));
+  disk.look();
+  expect(disk.links.size).toBe(1001);
+  expect(disk.isLinkedTo(files.path("a.ts"))).toBe(true);
+});
+
 test("packages behind a link named node_modules, and above the workspace", async () => {
   using around = new TempWorkspace({ "shared/other/index.js": "", "root/a.ts": "" });
   symlinkSync("../shared", around.path("root/node_modules"));

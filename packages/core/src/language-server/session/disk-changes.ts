@@ -1,14 +1,14 @@
-import { lstatSync, statSync } from "node:fs";
 import { basename, join, sep } from "node:path";
 import { realPathOrUndefined } from "../../workspace/real-path.ts";
 import type { FileVersion } from "../../workspace/read-file.ts";
 import { outerFolders } from "../../workspace/outer-folders.ts";
+import { lstatOrUndefined, statOrUndefined } from "../../workspace/stats.ts";
 import { isComponent, isPage, sourceLanguage } from "../../syntax/parser/source-language.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { IgnoreRules } from "../../workspace/ignored.ts";
 import type { TrackedAnyway } from "../../workspace/tracked-anyway.ts";
 import { PackageFolders } from "./package-folders.ts";
-import { entriesOf, isSame, look, type Seen, statsOf } from "./seen.ts";
+import { entriesOf, isSame, look, type Seen } from "./seen.ts";
 
 /** A file that is not as it was when the server was last told. `type` in the numbers of the protocol. */
 export interface FileChange {
@@ -26,6 +26,9 @@ const MAX_IGNORED = 5000;
 
 /** Files among them that are neither TypeScript nor its configurations; these do not count among the others. */
 const MAX_IGNORED_DATA = 1000;
+
+/** Links that are looked at of those that git ignores or that stand behind others: a build may be made of ten thousands. */
+const MAX_LINKS = 1000;
 
 /** The same of what stands behind symlinks. */
 const MAX_LINKED = 5000;
@@ -59,7 +62,7 @@ export class DiskChanges {
   /** What they lead to. */
   readonly #links = new Map<string, string | undefined>();
   readonly #sourceLinks = new Set<string>();
-  /** What is called otherwise by links: files, and folders with a separator behind. */
+  /** Files and folders that links give another name. */
   readonly #targets = new Set<string>();
   /** Files and folders behind links, by the names that these give them. */
   readonly #linked = new Set<string>();
@@ -112,9 +115,8 @@ export class DiskChanges {
 
   /** Whether a file, or a folder that it stands in, has another name by a symlink; absolute. */
   isLinkedTo(path: string): boolean {
-    return (
-      this.#targets.has(path) || Array.from(this.#targets).some((one) => one.endsWith(sep) && path.startsWith(one))
-    );
+    if (this.#targets.size === 0) return false;
+    return [path, ...outerFolders(path)].some((one) => this.#targets.has(one));
   }
 
   /** What a file was at the last look: another object once it may have changed. */
@@ -249,16 +251,16 @@ export class DiskChanges {
    * is entered by one name alone, since links may lead in circles.
    */
   #addLink(path: string, isLinked: boolean, isIgnored: boolean, changes: FileChange[]): void {
-    if (this.#links.has(path)) return;
+    if (this.#links.has(path) || ((isLinked || isIgnored) && this.#links.size >= MAX_LINKS)) return;
     const target = realPathOrUndefined(path);
-    const isFolder = target !== undefined && statsOf(target, statSync)?.isDirectory() === true;
+    const isFolder = target !== undefined && statOrUndefined(target)?.isDirectory() === true;
     // What is not there yet may come to be a folder.
     if (target !== undefined && !isFolder && !isTold(basename(path))) return;
     this.#links.set(path, target);
     if (target === undefined) return;
     this.#hasNewLinks = true;
     if (!isLinked && (isFolder || sourceLanguage(path) !== undefined)) this.#sourceLinks.add(path);
-    if (this.#workspace.root.holds(target)) this.#targets.add(isFolder ? join(target, sep) : target);
+    if (this.#workspace.root.holds(target)) this.#targets.add(target);
     if (this.#linked.size >= (isIgnored ? MAX_LINKED_IGNORED : MAX_LINKED)) return;
     if (!isFolder) this.#addLinked(path, changes);
     else if (!path.startsWith(join(target, sep)) && !(isLinked && this.#entered.has(target))) {
@@ -278,7 +280,7 @@ export class DiskChanges {
 
   /** As {@link look}; of a link, what it leads to. */
   #look(path: string, kind: "file" | "folder"): Seen | undefined {
-    return look(path, kind, this.#links.has(path) ? statSync : lstatSync);
+    return look(path, kind, this.#links.has(path) ? statOrUndefined : lstatOrUndefined);
   }
 
   #lookAtLinks(): boolean {

@@ -44,7 +44,11 @@ export class OutsideFiles {
   async learn(files: () => Promise<readonly string[]>): Promise<void> {
     if (!this.#hasNews) return;
     this.#hasNews = false;
-    for (const path of [...this.#named, ...(await files())])
+    const all = await files().catch((error: unknown) => {
+      this.#hasNews = true;
+      throw error;
+    });
+    for (const path of [...this.#named, ...all])
       if (!this.#seen.has(path) && this.#isOutside(path)) {
         const seen = look(path, "file");
         // The server may have read it before its last change.

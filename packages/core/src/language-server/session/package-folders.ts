@@ -1,7 +1,8 @@
-import { type Dirent, statSync } from "node:fs";
+import type { Dirent } from "node:fs";
 import { dirname, join } from "node:path";
 import { installedPackage } from "../../workspace/installed-package.ts";
 import { realPathOrUndefined } from "../../workspace/real-path.ts";
+import { statOrUndefined } from "../../workspace/stats.ts";
 import type { WorkspaceRoot } from "../../workspace/workspace-path.ts";
 import { entriesOf, look, type Seen } from "./seen.ts";
 
@@ -28,7 +29,7 @@ export class PackageFolders {
       ...scopes.map(({ name }) => join(folder, name)),
     ])
       if (!this.#seen.has(path)) {
-        this.#seen.set(path, look(path, undefined, statSync));
+        this.#seen.set(path, look(path, undefined, statOrUndefined));
         this.#hasNew = true;
       }
     this.#addLinks(folder, entries);
@@ -59,7 +60,7 @@ export class PackageFolders {
     let areOthers = this.#hasNew;
     this.#hasNew = false;
     for (const [path, seen] of this.#seen) {
-      const now = look(path, undefined, statSync);
+      const now = look(path, undefined, statOrUndefined);
       if (now?.mtimeMs === seen?.mtimeMs) continue;
       this.#seen.set(path, now);
       areOthers = true;

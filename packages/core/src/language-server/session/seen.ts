@@ -1,5 +1,6 @@
-import { type Dirent, lstatSync, readdirSync, type Stats } from "node:fs";
+import { type Dirent, readdirSync } from "node:fs";
 import { type FileVersion, isSameVersion, versionOf } from "../../workspace/read-file.ts";
+import { lstatOrUndefined } from "../../workspace/stats.ts";
 
 /** What is known of a file or a folder: of a folder the time tells that entries came or went. */
 export interface Seen extends FileVersion {
@@ -19,22 +20,13 @@ export function entriesOf(folder: string): Dirent[] {
   }
 }
 
-/** What may not be looked at is as good as gone. */
-export function statsOf(path: string, ask: (path: string) => Stats = lstatSync): Stats | undefined {
-  try {
-    return ask(path);
-  } catch {
-    return undefined;
-  }
-}
-
 /**
  * What a path is now; undefined where it is no such thing.
  *
- * @param ask whether a symlink or what it leads to is meant: `lstat` or `stat`
+ * @param ask whether a symlink or what it leads to is meant
  */
-export function look(path: string, kind?: "file" | "folder", ask?: (path: string) => Stats): Seen | undefined {
-  const stats = statsOf(path, ask);
+export function look(path: string, kind?: "file" | "folder", ask = lstatOrUndefined): Seen | undefined {
+  const stats = ask(path);
   if (stats === undefined || (kind === "file" && !stats.isFile()) || (kind === "folder" && !stats.isDirectory()))
     return undefined;
   const version = versionOf(stats);
