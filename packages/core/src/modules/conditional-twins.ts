@@ -3,7 +3,7 @@ import { posix } from "node:path";
 import { isRecord } from "../text/is-record.ts";
 import { filled, starFilling } from "../text/star-pattern.ts";
 import { fieldEntries, leaves, splitPackageSpecifier, targetUnder } from "../workspace/package-manifest.ts";
-import { isDeclarationFile } from "../syntax/parser/source-language.ts";
+import { isDeclarationFile, withoutEnding } from "../syntax/parser/source-language.ts";
 import { isRelative } from "./import-places.ts";
 import type { ImportEdge, ModuleGraph } from "./module-graph.ts";
 
@@ -151,10 +151,6 @@ function nearestManifest(folder: string): Readonly<Record<string, unknown>> | un
     }
     if (at === posix.dirname(at)) return undefined;
   }
-}
-
-function withoutEnding(path: string): string {
-  return path.replace(/(?:\.d)?\.[cm]?[jt]sx?$/, "");
 }
 
 function bareName(path: string): string {

@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isRecord } from "../text/is-record.ts";
 import type { WorkspacePackage } from "../workspace/package-manifest.ts";
 import type { WorkspaceRoot } from "../workspace/workspace-path.ts";
+import { folderNames } from "../workspace/folder-names.ts";
 import { statOrUndefined } from "../workspace/stats.ts";
 
 /** When packages were last added to folders, or taken out: those of a scope come and go within the folder of the scope. */
@@ -24,7 +25,7 @@ export class InstalledFolders {
     if (mtimeMs === undefined) return [];
     const known = this.#scopes.get(modules);
     if (known?.mtimeMs === mtimeMs) return known.names;
-    const names = namesIn(modules).flatMap((name) => (name.startsWith("@") ? [join(modules, name)] : []));
+    const names = folderNames(modules).flatMap((name) => (name.startsWith("@") ? [join(modules, name)] : []));
     this.#scopes.set(modules, { mtimeMs, names });
     return names;
   }
@@ -32,15 +33,6 @@ export class InstalledFolders {
 
 function mtimeOf(path: string): number | undefined {
   return statOrUndefined(path)?.mtimeMs;
-}
-
-/** None of what may not be read, or is no folder. */
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 /** Whether what is installed is not the workspace's own package or a copy of it. `installed` is an absolute path in it. */

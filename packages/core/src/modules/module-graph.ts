@@ -164,6 +164,11 @@ export class ModuleGraph {
     return outcome.status === "read" ? outcome.text : undefined;
   }
 
+  /** Whether a file, other than one that is no text, may not be read: it may import anything. */
+  isUnreadable(path: string): boolean {
+    return readTextFile(join(this.root.absolute, path)).status === "unreadable";
+  }
+
   /**
    * The members used of a binding that turned out to be a namespace; read from the file's text when first asked. All where that is not
    * the one that the record is of, whose offsets are others.

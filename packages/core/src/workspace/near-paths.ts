@@ -1,6 +1,7 @@
-import { readdirSync, statSync } from "node:fs";
 import { join, parse } from "node:path";
 import { nearNames } from "../text/near-names.ts";
+import { folderNames } from "./folder-names.ts";
+import { statOrUndefined } from "./stats.ts";
 
 /** Paths offered for one that is missing. */
 const MAX_NEAR = 3;
@@ -14,25 +15,9 @@ const MAX_NEAR = 3;
 export function nearPaths(folder: string, [first = "", ...rest]: readonly string[]): string[] {
   const { name, ext } = parse(first);
   const isOther = (one: string) => Number(parse(one).ext !== ext);
-  const entries = namesIn(folder).toSorted((a, b) => isOther(a) - isOther(b) || (a < b ? -1 : 1));
+  const entries = folderNames(folder).toSorted((a, b) => isOther(a) - isOther(b) || (a < b ? -1 : 1));
   const near = nearNames(name, entries, (one) => parse(one).name).map((one) => join(folder, one));
-  const whole = near.map((one) => join(one, ...rest)).filter((one) => statOf(one) !== undefined);
-  const found = whole.length > 0 ? whole : near.filter((one) => statOf(one)?.isDirectory() === true);
+  const whole = near.map((one) => join(one, ...rest)).filter((one) => statOrUndefined(one) !== undefined);
+  const found = whole.length > 0 ? whole : near.filter((one) => statOrUndefined(one)?.isDirectory() === true);
   return found.slice(0, MAX_NEAR);
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
-
-function statOf(path: string) {
-  try {
-    return statSync(path);
-  } catch {
-    return undefined;
-  }
 }

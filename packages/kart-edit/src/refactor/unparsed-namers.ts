@@ -1,5 +1,3 @@
-import { join } from "node:path";
-import { readTextFile } from "@kart/core/workspace/read-file";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { endsTo, specifierPattern } from "@kart/core/modules/specifier-end";
 import type { ChangedFile } from "../change/change-files.ts";
@@ -23,11 +21,7 @@ export function unparsedNamers(
     const text = changed.find((one) => one.path === path)?.after.text ?? graph.text(path);
     const at = whereTo(path);
     // What may not be read may name anything; a video may end in `.ts` too.
-    const mayName = text === undefined ? isUnreadable(graph, path) : specifier.test(text);
+    const mayName = text === undefined ? graph.isUnreadable(path) : specifier.test(text);
     return at === undefined && !mayName ? [] : [`${at ?? path}:${line}`];
   });
-}
-
-function isUnreadable({ root }: ModuleGraph, path: string): boolean {
-  return readTextFile(join(root.absolute, path)).status === "unreadable";
 }

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { stepsTo } from "@kart/core/modules/steps-to";
@@ -10,7 +9,6 @@ import { changedInFolder } from "@kart/core/workspace/changed-in-folder";
 import { askedFile, noSource } from "../source/asked-place.ts";
 import { type DataDependents, isConfiguration, isData } from "./data-files.ts";
 import type { Programs } from "./programs.ts";
-import { readTextFile } from "@kart/core/workspace/read-file";
 import { unreadError, whyUnread } from "@kart/core/workspace/unread-error";
 import type { Workspace } from "@kart/core/workspace/workspace";
 import type { WorkspacePath } from "@kart/core/workspace/workspace-path";
@@ -200,9 +198,7 @@ export function withDependents(
   });
   const unsearched = gapNote("NOT SEARCHED, and may import what is checked", [
     ...graph.files.problems,
-    ...graph.unparsed.flatMap(({ path }) =>
-      readTextFile(join(root.absolute, path)).status === "unreadable" ? [path] : [],
-    ),
+    ...graph.unparsed.map(({ path }) => path).filter((path) => graph.isUnreadable(path)),
   ]);
   const without = gapNote("NOT checked, since they name what is gone and list nothing else", empty);
   return {

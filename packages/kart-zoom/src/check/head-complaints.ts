@@ -5,10 +5,10 @@ import { escapeName } from "@kart/core/text/display";
 import { type LineHunk, textHunks } from "@kart/core/text/line-diff";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { headCommit } from "@kart/core/workspace/committed-text";
-import { sourceLanguage } from "@kart/core/syntax/parser/source-language";
+import { sourceLanguage, withoutEnding } from "@kart/core/syntax/parser/source-language";
+import { folderNames } from "@kart/core/workspace/folder-names";
 import type { Workspace } from "@kart/core/workspace/workspace";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
-import { readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { askedFile } from "../source/asked-place.ts";
 import type { SourceFiles } from "../source/source-files.ts";
@@ -171,21 +171,8 @@ function takesOver(file: string, isNew: (file: string) => boolean): boolean {
   const folder = basename(stem) === "index" ? dirname(stem) : stem;
   const isOther = (path: string) => path !== file && sourceLanguage(path) !== undefined && !isNew(path);
   const named = (at: string) =>
-    namesIn(dirname(at)).some((name) => withoutEnding(name) === basename(at) && isOther(join(dirname(at), name)));
+    folderNames(dirname(at)).some((name) => withoutEnding(name) === basename(at) && isOther(join(dirname(at), name)));
   return named(stem) || (folder === stem ? named(join(folder, "index")) : named(folder));
-}
-
-function withoutEnding(path: string): string {
-  return path.replace(/(?:\.d)?\.[cm]?[jt]sx?$/, "");
-}
-
-/** None of what is no folder. */
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 function hunksOf(before: string | undefined, now: string | undefined): LineHunk[] {

@@ -6,9 +6,10 @@ import type { Span } from "../../text/span.ts";
 import { isBehindDot, wordsIn } from "../../text/words.ts";
 import { leaves, type WorkspacePackage } from "../../workspace/package-manifest.ts";
 import { readTextFile } from "../../workspace/read-file.ts";
-import { overloadsOf, walkDeclarations } from "../../syntax/declaration.ts";
+import { type Declaration, overloadsOf, walkDeclarations } from "../../syntax/declaration.ts";
 import { declarationsOf } from "../../syntax/declarations.ts";
 import { loadParser, parseSource } from "../../syntax/parser/parse.ts";
+import { withoutEnding } from "../../syntax/parser/source-language.ts";
 import { nameAt } from "../../text/name-at.ts";
 import { isInstalled, type SourceLocation } from "../locations.ts";
 import type { Place, Questions } from "../questions.ts";
@@ -31,7 +32,9 @@ export async function isOfOtherText(
   name: string,
 ): Promise<boolean> {
   const maps = await questions.kept(`maps of ${owner.folder}`, () => Promise.resolve(mapsIn(owner, layout)));
-  const own = (maps.get(stemOf(file)) ?? []).flatMap((path) => mapOf(path, file) ?? []);
+  const paths = maps.get(withoutEnding(basename(file))) ?? [];
+  const read = paths.map((path) => questions.kept(`map ${path} ${file}`, () => Promise.resolve(mapOf(path, file))));
+  const own = (await Promise.all(read)).filter((one) => one !== undefined);
   if (own.length === 0) return false;
   // Of overloads none but the implementation is not among what was built.
   const declared = new Set((await namedIn(questions, file, name)).flatMap(({ places }) => places));
@@ -46,16 +49,22 @@ interface Named {
 }
 
 /** What a file declares by a name. */
-async function namedIn({ reader }: Questions, file: string, name: string): Promise<Named[]> {
-  const outcome = parseSource(await loadParser(), file, reader.textOf(file)?.source ?? "");
-  if (!outcome.ok) return [];
-  const { parsed } = outcome;
-  return [...walkDeclarations(declarationsOf(parsed))].flatMap(({ declaration, depth }) => {
-    if (declaration.name !== name) return [];
-    const all = [declaration, ...overloadsOf(declaration)];
-    const places = all.map(({ nameRange }) => shown(parsed.lines.positionAt(nameRange.start)));
-    return [{ nameRange: declaration.nameRange, places, isMember: depth > 0 }];
+async function namedIn(questions: Questions, file: string, name: string): Promise<readonly Named[]> {
+  const all = await questions.kept(`declared by name ${file}`, async () => {
+    const outcome = parseSource(await loadParser(), file, questions.reader.textOf(file)?.source ?? "");
+    if (!outcome.ok) return new Map<string, Named[]>();
+    const { parsed } = outcome;
+    const placeOf = ({ nameRange }: Declaration) => shown(parsed.lines.positionAt(nameRange.start));
+    const declared = [...walkDeclarations(declarationsOf(parsed))];
+    const named = declared.map(({ declaration, depth }) => ({
+      name: declaration.name,
+      nameRange: declaration.nameRange,
+      places: [declaration, ...overloadsOf(declaration)].map(placeOf),
+      isMember: depth > 0,
+    }));
+    return Map.groupBy(named, (one) => one.name);
   });
+  return all.get(name) ?? [];
 }
 
 /**
@@ -181,15 +190,15 @@ function shown({ line, column }: Position): string {
 
 type Payload = ConstructorParameters<typeof SourceMap>[0];
 
+/** What a map says, as far as that is wanted. */
 function jsonIn(text: string): Payload | undefined {
   try {
     const json: unknown = JSON.parse(text);
     if (!isRecord(json)) return undefined;
     const { mappings, sources, sourceRoot = "" } = json;
-    const areTexts = Array.isArray(sources) && sources.every((one) => typeof one === "string");
-    return areTexts && typeof mappings === "string" && typeof sourceRoot === "string"
-      ? (json as unknown as Payload)
-      : undefined;
+    if (!Array.isArray(sources) || !sources.every((one) => typeof one === "string")) return undefined;
+    if (typeof mappings !== "string" || typeof sourceRoot !== "string") return undefined;
+    return { version: 3, file: "", names: [], sourcesContent: [], sources, sourceRoot, mappings };
   } catch {
     return undefined;
   }
@@ -202,8 +211,4 @@ function parsedMap(json: Payload): SourceMap | undefined {
   } catch {
     return undefined;
   }
-}
-
-function stemOf(file: string): string {
-  return basename(file).replace(/\.[cm]?[jt]sx?$/, "");
 }

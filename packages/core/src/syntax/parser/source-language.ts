@@ -65,3 +65,8 @@ export function isJavaScript(language: SourceLanguage | undefined): boolean {
 export function isDeclarationFile(path: string): boolean {
   return /\.d(\.[^./\\]+)?\.[cm]?ts$/i.test(path);
 }
+
+/** A path, or a name, without the ending of a source, all of it where it declares types. */
+export function withoutEnding(path: string): string {
+  return path.replace(/(?:\.d)?\.[cm]?[jt]sx?$/, "");
+}
