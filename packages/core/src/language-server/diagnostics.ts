@@ -9,6 +9,7 @@ import type { WorkspacePath } from "../workspace/workspace-path.ts";
 import { diagnosticsFrom, type SourceDiagnostic } from "./answers.ts";
 import { type InOtherProjects, inOtherProjects } from "./projects/in-other-projects.ts";
 import { configProblems } from "./projects/config-problems.ts";
+import { looseApart } from "./projects/loose-apart.ts";
 import { timeoutError } from "./session/connection.ts";
 import { LspText } from "./session/lsp-text.ts";
 import type { Layout } from "./projects/project-reach.ts";
@@ -44,6 +45,11 @@ export interface DiagnosticsOptions {
    * checked. The compiler tells of such a file what its syntax shows, and nothing that hangs on another.
    */
   readonly ofChange?: boolean;
+  /**
+   * The files that those of no project are checked with: else it is with all that are open in none, and what was asked before
+   * decides which globals there are.
+   */
+  readonly together?: readonly WorkspacePath[];
 }
 
 /** The compiler's complaints about each of several files, while texts stand in the place of some. */
@@ -51,7 +57,7 @@ export async function diagnosticsOf(
   questions: Questions,
   files: readonly WorkspacePath[],
   contents: ReadonlyMap<string, string>,
-  { onAnswer, onLate, withConfigs = false, inEachProject = false, ofChange = false }: DiagnosticsOptions,
+  { onAnswer, onLate, withConfigs = false, inEachProject = false, ofChange = false, together }: DiagnosticsOptions,
 ): Promise<DiagnosticsOfAll> {
   const { root, signal } = questions;
   const { connection, documents, projects } = questions.session;
@@ -83,6 +89,8 @@ export async function diagnosticsOf(
   };
   const asked = await Promise.all(files.map(({ absolute }) => askedOf(absolute)));
   await projects.settle(all, signal);
+  const isAnyLoose = together !== undefined && (coverage.outside.length > 0 || [...contents.keys()].some(isAbsent));
+  const apart = isAnyLoose ? await looseApart(questions, together) : new Set<string>();
   // Loading what is large counts, but leaves some time to ask.
   const left = backendTimeoutMs() - (performance.now() - begun);
   const deadline = AbortSignal.timeout(Math.round(Math.max(left, backendTimeoutMs() / 2)));
@@ -100,14 +108,16 @@ export async function diagnosticsOf(
     }
   };
   // A text stands in the place of a file for the questions that are sent at once, and for no later one.
-  const atATime = texts.size === 0 ? MAX_ASKED : asked.length;
+  const atATime = texts.size + apart.size === 0 ? MAX_ASKED : asked.length;
   // A file that is not there yet is in no project before its text is.
-  const fresh = [...texts.keys()].filter((path) => !existsSync(path));
+  const fresh = [...texts.keys()].filter(isAbsent);
   const projectOf = (path: string) =>
     connection.requestIfKnown("custom/projectInfo", { textDocument: { uri: fileUri(path) } }, waiting);
   const linked = manifestLinks(await projects.layout(signal), texts);
-  const [answers, homes] = await documents.withContents([...texts, ...linked], () =>
-    Promise.all([inTurn(asked, atATime, ask), Promise.all(fresh.map(projectOf))]),
+  const [answers, homes] = await documents.withoutFiles(apart, () =>
+    documents.withContents([...texts, ...linked], () =>
+      Promise.all([inTurn(asked, atATime, ask), Promise.all(fresh.map(projectOf))]),
+    ),
   );
   if (files.length > 0 && answers.every((answer) => answer === undefined)) throw timeoutError(PULL, backendTimeoutMs());
   const diagnostics = answers.map((answer, index) => {
@@ -146,6 +156,10 @@ function manifestLinks({ root, packages }: Layout, texts: ReadonlyMap<string, Ls
       realPathOrUndefined(link) === dirname(path) ? [[join(link, "package.json"), text]] : [],
     );
   });
+}
+
+function isAbsent(path: string): boolean {
+  return !existsSync(path);
 }
 
 interface ProjectInfo {

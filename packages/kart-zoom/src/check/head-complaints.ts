@@ -8,7 +8,7 @@ import { headCommit } from "@kart/core/workspace/committed-text";
 import { sourceLanguage, withoutEnding } from "@kart/core/syntax/parser/source-language";
 import { folderNames } from "@kart/core/workspace/folder-names";
 import type { Workspace } from "@kart/core/workspace/workspace";
-import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
+import type { WorkspacePath, WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { basename, dirname, join } from "node:path";
 import { askedFile } from "../source/asked-place.ts";
 import type { SourceFiles } from "../source/source-files.ts";
@@ -17,6 +17,16 @@ import type { HeadTexts } from "./head-texts.ts";
 
 /** Every source file that git sees as changed, and the data. */
 type Changed = Pick<FilesToCheck, "files" | "left" | "deleted" | "data" | "gaps">;
+
+/** What complaints are asked for with. */
+interface Asked {
+  readonly server: LanguageServer;
+  readonly sources: SourceFiles;
+  /** As those were that are told apart: see `DiagnosticsOptions.together`. */
+  readonly together: readonly WorkspacePath[];
+  /** Which of them are in no project, absolute. */
+  readonly loose: readonly string[];
+}
 
 /** Which complaints were there before. */
 export type Before =
@@ -48,9 +58,10 @@ export class HeadComplaints {
     changed: Changed,
     inUse: readonly string[],
     committed: () => Promise<HeadTexts>,
-    { server, sources }: { readonly server: LanguageServer; readonly sources: SourceFiles },
+    how: Asked,
     signal: AbortSignal,
   ): Promise<Before> {
+    const { server, sources } = how;
     const unknown = (reason: string) => ({ status: "unknown", reason }) as const;
     if (changed.left.length + changed.gaps.length > 0) return unknown("not all that changed was checked");
     const [data] = [...inUse, ...changed.data.filter((path) => basename(path) === "package.json")];
@@ -76,7 +87,7 @@ export class HeadComplaints {
     const complained = [...new Set(inSources.map(({ location }) => location.file))];
     const gone = complained.some(isNew) ? changed.deleted.map((path) => join(this.#workspace.root.absolute, path)) : [];
     const asked = [...complained.filter((file) => !isNew(file)), ...gone];
-    const complaints = await this.#complaints(asked, texts, server, signal);
+    const complaints = await this.#complaints(asked, texts, how, signal);
     if (typeof complaints === "string") return unknown(`it ${complaints}`);
     const before = (file: string, isPlaced: boolean) =>
       (complaints.get(file) ?? []).map((one) => problemOf(one, isPlaced));
@@ -93,18 +104,19 @@ export class HeadComplaints {
   }
 
   /** What is complained of in HEAD's state, by absolute path, or why that is not told. */
-  async #complaints(files: readonly string[], texts: HeadTexts, server: LanguageServer, signal: AbortSignal) {
+  async #complaints(files: readonly string[], texts: HeadTexts, how: Asked, signal: AbortSignal) {
     const { root } = this.#workspace;
-    const [head = "", unversioned] = await Promise.all([headCommit(root.absolute, signal), server.unversioned(signal)]);
+    const unheld = how.server.unversioned(signal);
+    const [head = "", unversioned] = await Promise.all([headCommit(root.absolute, signal), unheld]);
     const fresh = Array.from(texts, ([file, text]) => (text === undefined ? [file] : [])).flat();
-    const state = [head, unversioned, ...fresh.sort()].join("\n");
+    const state = [head, unversioned, ...fresh.sort(), "", ...how.loose].join("\n");
     if (this.#known?.state !== state) this.#known = { state, byFile: new Map() };
     const { byFile } = this.#known;
     const asked = files.filter((file) => !byFile.has(file));
     if (asked.length === 0) return byFile;
     // A new file declares nothing in HEAD; it cannot be taken away, but it can be empty.
     const contents = new Map(Array.from(texts, ([file, text = ""]) => [file, text]));
-    const found = await complaintsOf(asked, contents, server, root, signal);
+    const found = await complaintsOf(asked, contents, how, root, signal);
     if (found === "late") return "was not checked in time";
     if (found === "failed") return "could not be checked";
     for (const [index, file] of asked.entries()) byFile.set(file, found[index] ?? []);
@@ -120,21 +132,21 @@ export class HeadComplaints {
 export async function withoutContents(
   found: readonly SourceDiagnostic[],
   contents: ReadonlyMap<string, string>,
-  { server, sources }: { readonly server: LanguageServer; readonly sources: SourceFiles },
+  asked: Asked,
   root: WorkspaceRoot,
   signal: AbortSignal,
 ): Promise<Before> {
   const byFile = Map.groupBy(found, ({ location }) => location.file);
   const files = [...byFile.keys()].filter(
-    (file) => root.holds(file) && sourceLanguage(file) !== undefined && sources.at(file) !== undefined,
+    (file) => root.holds(file) && sourceLanguage(file) !== undefined && asked.sources.at(file) !== undefined,
   );
-  const complaints = await complaintsOf(files, new Map(), server, root, signal);
+  const complaints = await complaintsOf(files, new Map(), asked, root, signal);
   if (complaints === "late") return { status: "unknown", reason: "they were not checked in time" };
   if (complaints === "failed") return { status: "unknown", reason: "they could not be checked" };
   const old = files.flatMap((file, at) => {
     const after = (byFile.get(file) ?? []).map((one) => problemOf(one, true));
     const before = (complaints[at] ?? []).map((one) => problemOf(one, true));
-    return compareProblems(after, hunksOf(sources.at(file)?.text, contents.get(file)), before).existing;
+    return compareProblems(after, hunksOf(asked.sources.at(file)?.text, contents.get(file)), before).existing;
   });
   // What is wrong with a configuration is so whatever stands in a source.
   const checked = new Set(files);
@@ -149,14 +161,15 @@ export async function withoutContents(
 async function complaintsOf(
   files: readonly string[],
   contents: ReadonlyMap<string, string>,
-  server: LanguageServer,
+  { server, together }: Asked,
   root: WorkspaceRoot,
   signal: AbortSignal,
 ): Promise<readonly (readonly SourceDiagnostic[])[] | "late" | "failed"> {
   let isLate = false;
   try {
     const targets = files.map((file) => askedFile(root, root.relative(file), ""));
-    const { diagnostics } = await server.diagnosticsOfAll(targets, contents, signal, { onLate: () => (isLate = true) });
+    const onLate = () => (isLate = true);
+    const { diagnostics } = await server.diagnosticsOfAll(targets, contents, signal, { onLate, together });
     return isLate ? "late" : diagnostics;
   } catch (error) {
     signal.throwIfAborted();

@@ -87,6 +87,7 @@ export async function runCheck(args: CheckArguments, context: ToolContext<ZoomSe
     onLate: ({ relative }) => late.push(relative),
     withConfigs: true,
     inEachProject: true,
+    together: files,
   });
   const readers = args.dependents ? await server.dependentsOnBuilt(found.files, files, signal) : [];
   const isLate = new Set(late);
@@ -99,7 +100,7 @@ export async function runCheck(args: CheckArguments, context: ToolContext<ZoomSe
   // What is not there yet has nothing that it could be held against, but those that depend on it have.
   const isContent = [...contents.keys()].some((file) => args.dependents || existsSync(file));
   const before = async () => {
-    const asked = { server, sources };
+    const asked = { server, sources, together: files, loose: coverage.outside };
     if (isContent) return withoutContents(complaints, contents, asked, root, signal);
     if (args.paths !== undefined) return undefined;
     const [unlike] = others.errors;

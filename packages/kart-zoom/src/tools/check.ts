@@ -77,7 +77,7 @@ export const check = defineTool({
     const doubts = [
       ...uncheckedNote(unchecked),
       ...gapNote("Checked without what is wrong in", checked.configs),
-      ...gapNote("In no tsconfig, and checked with TypeScript's default settings", checked.loose),
+      ...gapNote(looseHead(checked.loose.length), checked.loose),
     ];
     const { fresh, old } = parted(complaints, since);
     const told = [...fresh, ...old].slice(0, MAX_SHOWN);
@@ -122,6 +122,10 @@ export const check = defineTool({
     };
   },
 });
+
+function looseHead(count: number): string {
+  return `In no tsconfig, and checked ${count > 1 ? "as one program " : ""}with TypeScript's default settings`;
+}
 
 interface Arguments extends Pick<CheckArguments, "paths" | "content"> {
   readonly changed: boolean;

@@ -263,6 +263,13 @@ export class Projects implements Disposable {
     return this.#heldFor(file) !== undefined;
   }
 
+  /** The files that the server sees in no project, open or not. Loads nothing. */
+  async looseSeen(signal: AbortSignal): Promise<string[]> {
+    const { roots } = await this.#layoutNow(signal);
+    const isLoose = (file: string) => roots.listing(file).length === 0 && !this.#fileProjects.known(file);
+    return [...this.#documents.paths(), ...this.#documents.loose.files()].filter(isLoose);
+  }
+
   /** Whether a file is not open, in no project, and seen by the server all the same. Asks nothing. */
   isShown(file: string): boolean {
     return this.#layout === this.#disk.layout && !this.#documents.isOpen(file) && this.#documents.loose.has(file);

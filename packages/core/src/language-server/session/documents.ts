@@ -196,6 +196,28 @@ export class Documents {
     return answer;
   }
 
+  /**
+   * Asks a question while the server sees some files of no project no more, which are open or shown: it makes one program of all of
+   * these. They are put back right behind the question, as texts are by {@link withContents}.
+   */
+  withoutFiles<T>(files: ReadonlySet<string>, ask: () => Promise<T>): Promise<T> {
+    const closed = Array.from(files).flatMap((file) => {
+      const document = this.#open.get(file);
+      const own = document && this.#textOf(document);
+      return document === undefined || own === undefined ? [] : [{ document, own }];
+    });
+    const isShown = Array.from(files).some((file) => this.loose.has(file));
+    for (const { document } of closed) this.#tellClosed(document.uri);
+    if (isShown) this.loose.tellWithout(files);
+    const answer = ask();
+    if (isShown) this.loose.tellWithout(new Set());
+    for (const { document, own } of closed) {
+      document.version++;
+      this.#tellOpen(document, own);
+    }
+    return answer;
+  }
+
   /** Tells what a file that is open holds now, where that is something else. Closes one that cannot be read. */
   #reread(document: OpenDocument): LspText | undefined {
     const text = this.#texts.anew(document.path);

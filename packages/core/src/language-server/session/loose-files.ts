@@ -43,12 +43,22 @@ export class LooseFiles {
     const life = this.#life;
     for (const file of wanted) this.#told.add(file);
     const lines = [...this.#told];
-    this.#tell([NOWHERE, ...lines].map((file) => `/// <reference path="${file.replaceAll("\\", "/")}" />\n`).join(""));
+    this.#tellLines(lines);
     const missing = await this.#complaints(signal);
     if (life !== this.#life) return;
     this.#isHeeded = missing.has(0);
     if (!this.#isHeeded) return this.forget();
     for (const [index, file] of lines.entries()) if (!missing.has(index + 1)) this.#seen.add(file);
+  }
+
+  /** The files that the server sees by that text. */
+  files(): Iterable<string> {
+    return this.#seen;
+  }
+
+  /** Has the text lead to all but some files. The lines of the others stay where they are. */
+  tellWithout(hidden: ReadonlySet<string>): void {
+    this.#tellLines([...this.#told].map((file) => (hidden.has(file) ? NOWHERE : file)));
   }
 
   /** Shows nothing any more. For when one of the files is gone, or may have come to be in a project. */
@@ -59,6 +69,10 @@ export class LooseFiles {
     if (this.#version === 0) return;
     this.#version = 0;
     this.#connection.notify("textDocument/didClose", { textDocument: { uri: URI } });
+  }
+
+  #tellLines(files: readonly string[]): void {
+    this.#tell([NOWHERE, ...files].map((file) => `/// <reference path="${file.replaceAll("\\", "/")}" />\n`).join(""));
   }
 
   #tell(text: string): void {
