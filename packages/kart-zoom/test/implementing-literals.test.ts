@@ -38,13 +38,14 @@ part({ area });
 export const unrelated = { area, name };
 export const on = (handler: Handler) => handler;
 on((x) => String(x));
+take({ ...b, name: "e" });
 `),
   );
   await using server = await connect(files.root);
   const rows = async (symbol: string) =>
     (await server.text("kart_implementations", { path: "shape.ts", symbol })).split("\n");
   expect(await rows("Shape")).toEqual([
-    "7 implementations, complete",
+    "8 implementations, complete",
     "use.ts",
     ' 4 const b: Shape = yes ? { area, name } : { area, name: "b" }',
     ' 4 const b: Shape = yes ? { area, name } : { area, name: "b" }',
@@ -53,6 +54,7 @@ on((x) => String(x));
     " 12 const list: Shape[] = [{ area, name }]",
     ' 14 object new Map<string, Shape>().set("x", { ...b, area }); } }',
     " 16 held: property inner: { area, name }",
+    ' 22 object take({ ...b, name: "e" });',
   ]);
   expect(await rows("Options")).toEqual(["1 implementation, complete", "use.ts:9 object take({ flat: true });"]);
   expect(await rows("Add")).toEqual(["No implementation found, complete."]);

@@ -1,10 +1,11 @@
 import type { ClassElement, Node, ParamPattern, TSSignature } from "oxc-parser";
 import type { Span } from "../text/span.ts";
+import { wordsIn } from "../text/words.ts";
 import { bindingsOf } from "./bindings.ts";
 import { type BaseNode, basesOf } from "./heir-bases.ts";
 import { lastPart } from "./last-part.ts";
 import type { ParsedSource } from "./parser/parse.ts";
-import { nodesIn } from "./parser/tree.ts";
+import { nodesHolding } from "./parser/tree.ts";
 
 /** A class or an interface that extends or implements others. */
 export interface Heir {
@@ -31,14 +32,23 @@ export interface HeirBase {
  * @param isAny whether each base counts, not only those that may be put together of several types: no class and no interface of the
  *   file, and nothing global
  */
-export function heirsIn({ program }: ParsedSource, isAny: boolean): Heir[] {
-  const names = new FileNames();
-  const found: HeirNode[] = [];
-  for (const node of nodesIn(program, program)) {
-    names.add(node);
+export function heirsIn({ program, source }: ParsedSource, isAny: boolean): Heir[] {
+  const nodesWith = (...words: readonly string[]) =>
+    nodesHolding(
+      program,
+      words.flatMap((word) => wordsIn(source, word)).sort((a, b) => a - b),
+    );
+  const found = Array.from(nodesWith("class", "interface")).flatMap((node) => {
     const heir = heirAt(node);
-    if (heir !== undefined && heir.bases.length > 0) found.push(heir);
-  }
+    return heir === undefined || heir.bases.length === 0 ? [] : heir;
+  });
+  if (found.length === 0) return [];
+  found.sort((a, b) => a.body.start - b.body.start);
+  const names = new FileNames();
+  const asked = isAny
+    ? []
+    : found.flatMap(({ bases }) => bases.flatMap(({ expression }) => firstPart(expression) ?? []));
+  for (const node of nodesWith(...new Set(asked))) names.add(node);
   return found.flatMap(({ body, bases }) => {
     const likely = isAny ? bases.map(plainBase) : bases.flatMap((one) => names.baseOf(one) ?? []);
     return likely.length === 0 ? [] : [{ end: body.end - 1, bases: likely, members: membersOf(body.body) }];
@@ -46,7 +56,11 @@ export function heirsIn({ program }: ParsedSource, isAny: boolean): Heir[] {
 }
 
 interface HeirNode {
-  readonly body: { readonly body: readonly (ClassElement | TSSignature)[]; readonly end: number };
+  readonly body: {
+    readonly body: readonly (ClassElement | TSSignature)[];
+    readonly start: number;
+    readonly end: number;
+  };
   readonly bases: readonly BaseNode[];
 }
 
@@ -56,7 +70,7 @@ function heirAt(node: Node): HeirNode | undefined {
   return isHeir ? { body: node.body, bases: basesOf(node) } : undefined;
 }
 
-/** What the names of a file stand for, wherever in it they are declared. */
+/** What names of a file stand for, wherever in it they are declared. */
 class FileNames {
   readonly #types = new Set<string>();
   /** By local name; what has no name of its own in the module is `default` or `*`. */

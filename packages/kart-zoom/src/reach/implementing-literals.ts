@@ -5,7 +5,10 @@ import { allOf, WHOLE } from "@kart/core/language-server/projects/cover";
 import type { Place } from "@kart/core/language-server/questions";
 import type { Declaration } from "@kart/core/syntax/declaration";
 import { quotedName } from "@kart/core/syntax/pattern-keys";
+import { type Parser, parseSource } from "@kart/core/syntax/parser/parse";
+import { nodesHolding } from "@kart/core/syntax/parser/tree";
 import { contains } from "@kart/core/text/span";
+import { wordsIn } from "@kart/core/text/words";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { AskedPlace } from "../source/asked-place.ts";
 import type { SourceFile } from "../source/source-file.ts";
@@ -18,6 +21,9 @@ const MAX_OPTIONAL = 8;
 
 /** Members asked about of those that are required: what is spread in a literal may bring some. */
 const MAX_ASKED = 3;
+
+/** Files with a member's name that are looked into for spreads; where there are more, all those members are asked about. */
+const MAX_READ = 500;
 
 /**
  * The object literals that have an interface, or a type that lists members, for their type by where they stand: arguments, what is
@@ -35,7 +41,8 @@ export async function implementingLiterals(
   if (declaration === undefined || !/^(?:interface|type)$/.test(declaration.kind)) return none;
   const shape = shapeOf(file, declaration);
   if (shape === "no object") return none;
-  const { required, asked } = shape;
+  const { required } = shape;
+  const asked = required.size === 0 ? shape.asked : await neededOf(shape.asked, server, sources, signal);
   if (asked.length === 0)
     return { references: [], coverage: { ...WHOLE, complete: false, unseen: [UNSEEN(declaration)] } };
   const answers = await Promise.all(
@@ -54,6 +61,55 @@ export async function implementingLiterals(
     references: unique(answers.flatMap(({ literals }) => literals)),
     coverage: allOf(answers.map(({ coverage }) => coverage)),
   };
+}
+
+/**
+ * Those of some required members, the rarest first, that must be asked about: every literal of the type has the first among its keys, unless
+ * it spreads what has it.
+ */
+async function neededOf(
+  [rarest, ...others]: readonly Declaration[],
+  server: LanguageServer,
+  sources: SourceFiles,
+  signal: AbortSignal,
+): Promise<readonly Declaration[]> {
+  if (rarest === undefined) return [];
+  const left = new Map(others.map((one) => [one.name, one]));
+  const { files } = left.size === 0 ? { files: [] } : await server.holding(new Set(left.keys()), signal);
+  const texts = files
+    .map((file) => ({ file, text: sources.textAt(file) ?? "" }))
+    .filter(({ text }) => text.includes("..."));
+  if (texts.length > MAX_READ) return [rarest, ...others];
+  const needed: Declaration[] = [];
+  for (const { file, text } of texts) {
+    if (left.size === 0) break;
+    for (const name of keysBesideSpread(sources.oxc, file, text, [...left.keys()], rarest.name)) {
+      needed.push(left.get(name) as Declaration);
+      left.delete(name);
+    }
+  }
+  return [rarest, ...needed];
+}
+
+/** Which of some names are keys of literals that spread something and do not have another key. */
+function keysBesideSpread(
+  oxc: Parser,
+  file: string,
+  text: string,
+  names: readonly string[],
+  without: string,
+): Set<string> {
+  const outcome = parseSource(oxc, file, text);
+  const parsed = outcome.ok ? outcome.parsed : outcome.recovered;
+  if (parsed === undefined) return new Set(names);
+  const offsets = names.flatMap((name) => wordsIn(text, name)).sort((a, b) => a - b);
+  const found = new Set<string>();
+  for (const node of nodesHolding(parsed.program, offsets)) {
+    if (node.type !== "ObjectExpression" || node.properties.every(({ type }) => type !== "SpreadElement")) continue;
+    const keys = new Set(node.properties.map(keyName));
+    if (!keys.has(without)) for (const name of names) if (keys.has(name)) found.add(name);
+  }
+  return found;
 }
 
 /**
@@ -182,9 +238,11 @@ export function withinParentheses(one: SourceLocation, sources: SourceFiles): So
 
 /** The names of an object's members; undefined where they are not all written. */
 function namesIn({ properties }: ObjectExpression): Set<string> | undefined {
-  const names = properties.map((one) => {
-    if (one.type === "SpreadElement") return undefined;
-    return !one.computed && one.key.type === "Identifier" ? one.key.name : quotedName(one.key)?.name;
-  });
+  const names = properties.map(keyName);
   return names.includes(undefined) ? undefined : new Set(names as string[]);
+}
+
+function keyName(one: ObjectExpression["properties"][number]): string | undefined {
+  if (one.type === "SpreadElement") return undefined;
+  return !one.computed && one.key.type === "Identifier" ? one.key.name : quotedName(one.key)?.name;
 }

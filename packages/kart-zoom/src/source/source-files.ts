@@ -35,6 +35,9 @@ interface Entry {
 /** UTF-16 units of source whose outlines are kept: thousands of files of 10 to 20 thousand. */
 const MAX_KEPT = 50_000_000;
 
+/** Files that are read ahead: of a name that more files hold, most mean something else by it. */
+const MAX_AHEAD = 500;
+
 /** Files of which is kept whether they parse. */
 const MAX_FAILURES = 100_000;
 
@@ -94,6 +97,11 @@ export class SourceFiles {
     return file;
   }
 
+  /** The text alone of a file, by a real path; undefined where there is none. */
+  textAt(absolute: string): string | undefined {
+    return this.#texts.at(absolute)?.source;
+  }
+
   /** @param path relative to the root */
   within(path: string): SourceFile | undefined {
     return this.at(join(this.#root.absolute, path));
@@ -141,7 +149,9 @@ export class SourceFiles {
   }
 
   async #readHolders(server: LanguageServer, name: string, signal: AbortSignal): Promise<void> {
-    for (const file of (await server.holding(new Set([name]), signal)).files) {
+    const { files } = await server.holding(new Set([name]), signal);
+    if (files.length > MAX_AHEAD) return;
+    for (const file of files) {
       await new Promise(setImmediate);
       signal.throwIfAborted();
       const read = this.at(file, (text) => wordsIn(text, name));

@@ -27,6 +27,8 @@ export class CandidateSearch {
   readonly #scans: SourceScans;
   readonly #pages = new PageScripts();
   readonly #kept = new Map<string, unknown>();
+  /** By the state of the disk and key, searches that are under way. */
+  readonly #begun = new Map<string, Promise<unknown>>();
   #generation = -1;
 
   constructor(workspace: Workspace, disk: DiskChanges, facts?: SourceFacts) {
@@ -169,6 +171,23 @@ export class CandidateSearch {
       for (const name of added) known.add(name);
     }
     return this.#holding(known, signal);
+  }
+
+  /** As {@link kept}, and who asks meanwhile gets the same. For a search that waits for no other of these. */
+  async shared<T>(key: string, search: () => Promise<T>): Promise<T> {
+    const begun = `${this.#disk.generation} ${key}`;
+    const waiting = this.#begun.get(begun);
+    // Where it fails, whoever asked may have given up.
+    if (waiting !== undefined) return (waiting as Promise<T>).catch(() => this.kept(key, search));
+    return this.kept(key, async () => {
+      const found = search();
+      this.#begun.set(begun, found);
+      try {
+        return await found;
+      } finally {
+        this.#begun.delete(begun);
+      }
+    });
   }
 
   /** What was found under a key since something last changed on disk, or what is found now. */

@@ -89,7 +89,7 @@ async function reaching(
 /** The files with references that the server sees now. Who asks for implementations mostly has asked for references before. */
 function filesReferringTo(questions: Questions, place: Place): Promise<readonly string[]> {
   const { candidates, projects } = questions.session;
-  return candidates.kept(`referring ${projects.sight} ${place.offset} ${place.path.absolute}`, async () => [
+  return candidates.shared(`referring ${projects.sight} ${place.offset} ${place.path.absolute}`, async () => [
     ...new Set((await questions.references(place)).map(({ file }) => file)),
   ]);
 }

@@ -189,7 +189,10 @@ interface LikelyHeir {
 
 function heirsWith(questions: Questions, name: string, isAny: boolean): Promise<readonly LikelyHeir[]> {
   const { candidates } = questions.session;
-  const isMeant = async ({ imported }: HeirBase) => isAny || mayBeComposed(questions, imported);
+  // Hundreds of heirs have the same base, and are asked about at once.
+  const composed = new Map<string | undefined, Promise<boolean>>();
+  const isMeant = async ({ imported }: HeirBase) =>
+    isAny || composed.getOrInsertComputed(imported, () => mayBeComposed(questions, imported));
   const heirsOf = async (file: string) => {
     const heirs = isAny ? await readHeirs(questions, file, true) : await knownHeirs(questions, file);
     const likely = heirs.map(async (heir): Promise<LikelyHeir[]> => {
@@ -237,17 +240,31 @@ async function mayBeComposed({ session, reader, signal }: Questions, name: strin
   const { candidates } = session;
   return candidates.kept(`may be composed ${name}`, async () => {
     const files = await candidates.holding(new Set([name]), signal);
-    const own = `${RegExp.escape(name)}(?![\\p{ID_Continue}$])`;
-    const texts = files.map((file) => reader.textOf(file)?.source ?? "");
-    const isAny = (pattern: string) => {
-      const wanted = new RegExp(pattern, "u");
-      return texts.some((text) => wanted.test(text));
-    };
-    if (isAny(`\\btype\\s+${own}\\s*[<=]|\\b(?:const|let|var)\\s+${own}|\\bas\\s+${own}\\s*[,}]`)) return true;
+    const stands = files.map((file) => {
+      const text = reader.textOf(file)?.source ?? "";
+      return new Set(wordsIn(text, name).map((at) => standing(text, { start: at, end: at + name.length })));
+    });
+    const isAny = (kind: Standing) => stands.some((one) => one.has(kind));
     // A default import goes by any name, most often that of the class.
-    return isAny(`\\bimport\\s+(?:type\\s+)?(?:\\*\\s+as\\s+)?${own}`) && !isAny(`\\b(?:class|interface)\\s+${own}`);
+    return isAny("composed") || (isAny("imported") && !isAny("plain"));
   });
 }
+
+/** How a name stands: where what may be put together gets it, where an import or a class or interface does, or elsewhere. */
+type Standing = "composed" | "imported" | "plain" | "elsewhere";
+
+function standing(text: string, { start, end }: Span): Standing {
+  const before = text.slice(Math.max(0, start - LONGEST), start);
+  const after = text.slice(end, end + LONGEST);
+  const isAlias = /\btype\s+$/.test(before) && /^\s*[<=]/.test(after);
+  if (isAlias || /\b(?:const|let|var)\s+$/.test(before)) return "composed";
+  if (/\bas\s+$/.test(before) && /^\s*[,}]/.test(after)) return "composed";
+  if (/\bimport\s+(?:type\s+)?(?:\*\s+as\s+)?$/.test(before)) return "imported";
+  return /\b(?:class|interface)\s+$/.test(before) ? "plain" : "elsewhere";
+}
+
+/** UTF-16 units that are looked at on both sides of a name. */
+const LONGEST = 80;
 
 /** What those override, as the compiler tells at a line that names it at the end of each class or interface. */
 async function withAbove(
