@@ -648,12 +648,19 @@ test("a workspace that has an older TypeScript is checked with the defaults of t
     "tsconfig.json": '{\n  "include": ["*.ts"],\n}',
     "a.ts": 'describe("a", () => {});\nexport class K { a: number; f(b) { return b; } }\nimport "./style.css";\n',
     "b.ts": "export const b: string = 1;\n",
+    // Its sources have a folder in common, which is that of its outputs.
+    "packages/built/tsconfig.json": '{ "compilerOptions": { "outDir": "dist" }, "include": ["src"] }',
+    "packages/built/src/a.ts": "export {};\n",
+    "packages/new/built/tsconfig.json": '{ "compilerOptions": { "outDir": "dist" }, "include": ["src"] }',
+    "packages/new/built/src/a.ts": "export {};\n",
   });
   await using asked = await connect(old.root);
   const check = (path: string) => asked.text("kart_check", { paths: [path] });
   expect(await check("a.ts")).toBe("No problems; 1 file checked.");
   expect(await check("b.ts")).toBe(`1 error in 1 file; 1 file checked.${others("5.9.3")}b.ts
  1:14 TS2322 Type 'number' is not assignable to type 'string'.`);
+  expect(await check("packages/built/src/a.ts")).toBe("No problems; 1 file checked.");
+  expect(await check("packages/new/built/src/a.ts")).toContain(" 1:24 TS5011 The common source directory");
   expect(await check("packages/new/a.ts")).toContain(`${others("6.0.2")}packages/new/a.ts\n 1:19 TS7006 `);
   const strict = await check("packages/strict/a.ts");
   expect(strict).toContain("\n 1:18 TS2564 ");

@@ -2,6 +2,7 @@ import { isRecord } from "../text/is-record.ts";
 import { filled, starFilling } from "../text/star-pattern.ts";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { readTextFile } from "./read-file.ts";
+import { replacedOptions } from "./removed-options.ts";
 import { realPathOrUndefined } from "./real-path.ts";
 import type { WorkspaceRoot } from "./workspace-path.ts";
 import type { ConfigProblem } from "./project-files.ts";
@@ -53,6 +54,8 @@ export interface TsConfig {
   readonly references: readonly string[];
   /** Options of {@link CHANGED} that it sets, or may: what it extends was not found. */
   readonly settled?: readonly ChangedOption[];
+  /** What is to stand in the place of options for TypeScript 7 to take them, by their names. */
+  readonly replaced?: Readonly<Record<string, unknown>>;
   /** All that it extends, and where it looks for what is not there. */
   readonly bases?: readonly string[];
 }
@@ -201,6 +204,10 @@ export class TsConfigs {
       strict: flag(own["strict"]),
       noImplicitAny: flag(own["noImplicitAny"]),
       settled: [...CHANGED.filter((name) => name in own), ...bases.flatMap((base) => base.settled ?? [])],
+      replaced: {
+        ...Object.fromEntries(Object.entries(bequeathed.replaced ?? {}).filter(([name]) => !(name in own))),
+        ...replacedOptions(own),
+      },
       files: patterns(json["files"]),
       include: patterns(json["include"]),
       exclude: patterns(json["exclude"]),

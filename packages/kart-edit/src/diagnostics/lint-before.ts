@@ -1,7 +1,7 @@
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { oxlint, type OxlintCall } from "./oxlint.ts";
 import type { Problem } from "./oxlint-output.ts";
-import { Shadow } from "./shadow.ts";
+import { type OptionsOfToday, shadowOf, withRealPaths } from "./shadow.ts";
 
 export type ProblemsBefore =
   | { readonly status: "told"; readonly problems: readonly Problem[] }
@@ -15,6 +15,7 @@ export type ProblemsBefore =
  *
  * @param file the real path of the file
  * @param call the lint of the text after the edit
+ * @param options with which that was done
  * @param wereTypesChecked whether that lint checked types
  */
 export async function lintBefore(
@@ -22,9 +23,10 @@ export async function lintBefore(
   file: string,
   before: string,
   call: OxlintCall,
+  options: OptionsOfToday,
   wereTypesChecked: boolean,
 ): Promise<ProblemsBefore> {
-  const shadow = shadowOf(root, file, before);
+  const shadow = shadowOf(root, file, before, options);
   if (shadow instanceof Error) return { status: "untold", reason: shadow.message };
   using _shadow = shadow;
   const outcome = await oxlint({ ...call, cwd: shadow.root, text: before });
@@ -32,24 +34,12 @@ export async function lintBefore(
     case "linted":
       if (wereTypesChecked && outcome.typeProblem !== undefined)
         return { status: "untold", reason: shadow.withRealPaths(outcome.typeProblem) };
-      // Types of one name are told apart by the paths of their files.
-      return {
-        status: "told",
-        problems: outcome.problems.map((problem) => ({ ...problem, message: shadow.withRealPaths(problem.message) })),
-      };
+      return { status: "told", problems: withRealPaths(shadow, outcome.problems) };
     case "ignored":
       return { status: "untold", reason: "oxlint did not find a copy of the file" };
     case "failed":
       return { status: "untold", reason: shadow.withRealPaths(outcome.reason) };
     case "timeout":
       return { status: "untold", reason: "oxlint ran out of time, raise KART_LINT_TIMEOUT_MS" };
-  }
-}
-
-function shadowOf(root: WorkspaceRoot, file: string, text: string): Shadow | Error {
-  try {
-    return new Shadow(root, file, text);
-  } catch (error) {
-    return error as Error;
   }
 }

@@ -343,6 +343,69 @@ if (b) {}
   });
 });
 
+describe("where the workspace's own TypeScript is older", () => {
+  const OLDER = {
+    "node_modules/typescript/package.json": '{ "version": "5.9.3" }',
+    "base.json": '{ "compilerOptions": { "module": "commonjs", "moduleResolution": "node", "target": "es5" } }',
+    "tsconfig.json":
+      '{ "extends": "./base.json", "compilerOptions": { "lib": ["esnext"], "outDir": "dist", "baseUrl": "." }, "include": ["src"] }',
+    "src/lib.ts": "export const one = (a: string | null) => a;\n",
+    "src/a.ts": "",
+  };
+  const text = (type: string) => `import { one } from "src/lib";
+export const length = (a) => one(a).length;
+export const made: ${type} = length("");
+`;
+
+  test("types are checked as it does, with the options and defaults that it has", async () => {
+    using workspace = new Edited(OLDER);
+    expect(shown(await workspace.edit("src/a.ts", "", text("number")))).toEqual(["0 before"]);
+    expect(shown(await workspace.edit("src/a.ts", text("number"), text("string")))).toEqual([
+      "3:14 typescript(TS2322)",
+      "0 before",
+    ]);
+    expect(workspace.runs()).not.toContain(workspace.files.root);
+    // What a text that nobody linted had is told in the same way.
+    const other = `${text("string")}export { one };\n`;
+    expect(shown(await workspace.edit("src/a.ts", `${other}// 1\n`, other))).toEqual(["1 before"]);
+    const strict = workspace.files.read("tsconfig.json").replace('"outDir"', '"strict": true, "outDir"');
+    workspace.files.write("tsconfig.json", strict);
+    expect(shown(await workspace.edit("src/a.ts", "", text("number")))).toEqual([
+      "2:24 typescript(TS7006)",
+      "2:30 typescript(TS2531)",
+      "0 before",
+    ]);
+  });
+
+  test("a compiler of today is asked as it stands", async () => {
+    using workspace = new Edited({ ...OLDER, "node_modules/typescript/package.json": '{ "version": "7.0.2" }' });
+    const [, , problem] = shown(await workspace.edit("src/a.ts", "", text("number")));
+    expect(problem).toBeUndefined();
+    const report = await workspace.edit("src/a.ts", "", text("string"));
+    expect(report).toMatchObject({ typeAware: false, diagnostics: [] });
+    expect(report.problem).toContain("tsgolint refuses");
+    expect(new Set(workspace.runs())).toEqual(new Set([workspace.files.root]));
+  });
+
+  test("who imports itself by its name is asked about as it stands, too", async () => {
+    using workspace = new Edited({
+      "node_modules/typescript/package.json": '{ "version": "5.9.3" }',
+      "package.json": '{ "name": "self", "exports": "./a.ts" }',
+      "node_modules/self": { symlinkTo: ".." },
+      "tsconfig.json": '{ "compilerOptions": { "module": "esnext", "lib": ["esnext"] } }',
+      "a.ts": "",
+      "b.ts": 'import { A } from "self";\nexport const take = (a: A) => a;\n',
+    });
+    const source = `import { take } from "./b";
+export class A { private x = 1; }
+take(new A());
+export const bad: number = "";
+`;
+    expect(shown(await workspace.edit("a.ts", "", source))).toEqual(["4:14 typescript(TS2322)", "0 before"]);
+    expect(workspace.runs()).toContain(workspace.files.root);
+  });
+});
+
 describe("places", () => {
   test("UTF-16 columns after text of several bytes, from oxlint and from tsgolint", async () => {
     using workspace = new Edited({ "a.ts": "" });

@@ -10,7 +10,9 @@ import { LastLints } from "./last-lints.ts";
 import { lintBefore } from "./lint-before.ts";
 import { locateBinaries } from "./oxlint-binary.ts";
 import { LintTurns } from "./lint-turns.ts";
-import { lintFile, type OxlintCall } from "./oxlint.ts";
+import { lintOfToday, optionsAbove } from "./lint-of-today.ts";
+import { type FileLint, type LintedFile, lintFile, type OxlintCall } from "./oxlint.ts";
+import type { OptionsOfToday } from "./shadow.ts";
 import { isForWantOfTypes } from "./installed-types.ts";
 import { isReachedByName } from "./reached-by-name.ts";
 import { isSyntaxError, type Problem } from "./oxlint-output.ts";
@@ -100,7 +102,8 @@ export class Linter {
     const deadline = performance.now() + timeoutMs;
     const since = this.#lookAround();
     const call = { oxlint, tsgolint, cwd: root.absolute, path: path.relative, text: after, deadline, signal };
-    const { outcome, withTypes, typeProblem } = await lintFile(call);
+    const { options, linted } = await this.#lintAfter(path, call);
+    const { outcome, withTypes, typeProblem } = linted;
     if (outcome.status === "failed") return unavailable(didNotLint(outcome.reason));
     if (outcome.status === "timeout") return unavailable(tooLong(timeoutMs));
     if (outcome.status === "ignored") return { ...unavailable(IGNORED), oxlintAvailable: true };
@@ -119,7 +122,7 @@ export class Linter {
       let old = known ?? [];
       let told = compareProblems(problems, hunks, old);
       if (known === undefined && told.unmatched.length > 0) {
-        const earlier = await lintBefore(root, path.absolute, before, { ...call, withTypes }, typesChecked);
+        const earlier = await lintBefore(root, path.absolute, before, { ...call, withTypes }, options, typesChecked);
         if (earlier.status === "untold") remarks.push(untold(earlier.reason));
         else {
           old = earlier.problems;
@@ -151,6 +154,21 @@ export class Linter {
       typeAware: typesChecked,
       ...(remarks.length === 0 ? {} : { problem: remarks.join(" ") }),
     };
+  }
+
+  /** Lints what an edit made, and tells with which options, where the workspace's TypeScript is an older one. */
+  async #lintAfter(
+    path: WorkspacePath,
+    call: FileLint,
+  ): Promise<{ readonly options: OptionsOfToday; readonly linted: LintedFile }> {
+    const { root } = this.#workspace;
+    const options = optionsAbove(root, path.absolute);
+    const linted = options.size === 0 ? undefined : await lintOfToday(root, path.absolute, options, call);
+    const isTyped = linted?.outcome.status === "linted" && linted.outcome.problems.some(isTypeError);
+    // Who reaches the file by a name has another one than its copy, and the types of the one are not those of the other.
+    if (linted !== undefined && !(isTyped && (await this.#isReachedByName(path, call.signal))))
+      return { options, linted };
+    return { options: new Map(), linted: await lintFile(call) };
   }
 
   /** Where that cannot be told it may be. */

@@ -27,15 +27,21 @@ export interface OxlintCall {
   readonly signal: AbortSignal;
 }
 
+export type FileLint = Omit<OxlintCall, "withTypes">;
+
+/** What linting a file came to, whether types were asked for, and why they were not checked. */
+export interface LintedFile {
+  readonly outcome: OxlintOutcome;
+  readonly withTypes: boolean;
+  readonly typeProblem?: string;
+}
+
 export type OxlintOutcome = OxlintOutput | { readonly status: "timeout" };
 
 /**
- * Lints one file with types where that works, otherwise without; `withTypes` says which, `typeProblem` why types were not
- * checked. Throws the signal's reason when aborted, and nothing else.
+ * Lints one file with types where that works, otherwise without. Throws the signal's reason when aborted, and nothing else.
  */
-export async function lintFile(
-  call: Omit<OxlintCall, "withTypes">,
-): Promise<{ readonly outcome: OxlintOutcome; readonly withTypes: boolean; readonly typeProblem?: string }> {
+export async function lintFile(call: FileLint): Promise<LintedFile> {
   const outcome = await oxlint({ ...call, withTypes: true });
   if (outcome.status === "linted" && outcome.typeProblem !== undefined)
     return { outcome, withTypes: true, typeProblem: outcome.typeProblem };

@@ -3,26 +3,32 @@ import { dirname, join, parse, relative, resolve, sep } from "node:path";
 import { isRecord } from "@kart/core/text/is-record";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
+import type { Problem } from "./oxlint-output.ts";
 import { TemporaryFolder } from "./temporary-folder.ts";
+
+/** What is to count more than the options that a configuration sets, by its absolute path. */
+export type OptionsOfToday = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 
 /**
  * A workspace in which one file holds another text, for a program that reads from the disk. Gone when disposed of.
  *
  * Folders on the way to the file are real; all else in them is a symlink to what it stands for, or a
- * tsconfig's copy that refers to the same projects. The way starts at the
+ * tsconfig's copy that refers to the same projects, and says what it means in the words of today. The way starts at the
  * top of the disk: configurations, `node_modules` and relative imports are found above the workspace root as well.
  */
 export class Shadow implements Disposable {
   /** What the workspace root is in the shadow. */
   readonly root: string;
   readonly #folder: TemporaryFolder;
+  readonly #options: OptionsOfToday;
 
   /**
    * Throws where the disk does not let it.
    *
    * @param file a real path in the root
    */
-  constructor(root: WorkspaceRoot, file: string, text: string) {
+  constructor(root: WorkspaceRoot, file: string, text: string, options: OptionsOfToday = new Map()) {
+    this.#options = options;
     this.#folder = new TemporaryFolder("kart-shadow-");
     this.root = this.#shadowOf(root.absolute);
     try {
@@ -50,6 +56,28 @@ export class Shadow implements Disposable {
     return join(this.#folder.path, fromTop(path));
   }
 
+  /** Undefined where a configuration can be the one that it stands for. */
+  #copyOf(config: string, file: string): string | undefined {
+    const outcome = readTextFile(config);
+    if (outcome.status !== "read") return undefined;
+    try {
+      const json: unknown = Bun.JSONC.parse(outcome.text.replace(/^\ufeff/, ""));
+      if (!isRecord(json)) return undefined;
+      const references = realReferences(config, json["references"], file);
+      const options = this.#options.get(config);
+      if (references === undefined && options === undefined) return undefined;
+      const own = isRecord(json["compilerOptions"]) ? json["compilerOptions"] : {};
+      return JSON.stringify({
+        ...json,
+        ...(references !== undefined && { references }),
+        ...(options !== undefined && { compilerOptions: { ...own, ...options } }),
+      });
+    } catch {
+      // oxlint says what is wrong with it.
+      return undefined;
+    }
+  }
+
   #mirror(root: WorkspaceRoot, file: string): void {
     const names = fromTop(file).split(sep);
     let real = parse(file).root;
@@ -57,7 +85,7 @@ export class Shadow implements Disposable {
     for (const name of names) {
       for (const entry of entriesOf(root, real)) {
         if (entry.name === name) continue;
-        const copy = CONFIG.test(entry.name) ? withRealReferences(join(real, entry.name), file) : undefined;
+        const copy = CONFIG.test(entry.name) ? this.#copyOf(join(real, entry.name), file) : undefined;
         if (copy !== undefined) {
           writeFileSync(join(shadow, entry.name), copy);
           continue;
@@ -73,31 +101,37 @@ export class Shadow implements Disposable {
   }
 }
 
-const CONFIG = /^[tj]sconfig\b.*\.json$/;
+/** The error where the disk does not let it be made. */
+export function shadowOf(root: WorkspaceRoot, file: string, text: string, options: OptionsOfToday): Shadow | Error {
+  try {
+    return new Shadow(root, file, text, options);
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+/** Types of one name are told apart by the paths of their files. */
+export function withRealPaths(shadow: Shadow, problems: readonly Problem[]): Problem[] {
+  return problems.map((problem) => ({ ...problem, message: shadow.withRealPaths(problem.message) }));
+}
+
+/** A configuration of TypeScript, by its name. */
+export const CONFIG = /^[tj]sconfig\b.*\.json$/;
 
 /**
- * A configuration that refers to other projects by their real places too: packages are found through symlinks in `node_modules`,
- * whose real paths are no outputs of a project in the shadow, and would be read as they were last built. Undefined where it need
- * be no other.
+ * The projects that a configuration refers to, by their real places too: packages are found through symlinks in `node_modules`,
+ * whose real paths are no outputs of a project in the shadow, and would be read as they were last built. Undefined where they need
+ * be no others.
  */
-function withRealReferences(config: string, file: string): string | undefined {
-  const outcome = readTextFile(config);
-  if (outcome.status !== "read") return undefined;
-  try {
-    const json: unknown = Bun.JSONC.parse(outcome.text);
-    if (!isRecord(json) || !Array.isArray(json["references"])) return undefined;
-    const references: readonly unknown[] = json["references"];
-    const real = references.flatMap((one) => {
-      if (!isRecord(one) || typeof one["path"] !== "string") return [];
-      const path = resolve(dirname(config), one["path"]);
-      const folder = path.endsWith(".json") ? dirname(path) : path;
-      return file.startsWith(`${folder}${sep}`) ? [] : [{ ...one, path }];
-    });
-    return real.length === 0 ? undefined : JSON.stringify({ ...json, references: [...references, ...real] });
-  } catch {
-    // oxlint says what is wrong with it.
-    return undefined;
-  }
+function realReferences(config: string, references: unknown, file: string): readonly unknown[] | undefined {
+  if (!Array.isArray(references)) return undefined;
+  const real = references.flatMap((one: unknown) => {
+    if (!isRecord(one) || typeof one["path"] !== "string") return [];
+    const path = resolve(dirname(config), one["path"]);
+    const folder = path.endsWith(".json") ? dirname(path) : path;
+    return file.startsWith(`${folder}${sep}`) ? [] : [{ ...one, path }];
+  });
+  return real.length === 0 ? undefined : [...(references as readonly unknown[]), ...real];
 }
 
 function fromTop(path: string): string {

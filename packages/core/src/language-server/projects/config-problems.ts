@@ -1,6 +1,11 @@
+import { dirname } from "node:path";
 import type { SourceDiagnostic } from "../answers.ts";
 import type { Questions } from "../questions.ts";
 import { plainPaths } from "../../text/plain-paths.ts";
+import { hasFormerDefaults } from "./former-defaults.ts";
+
+/** Since TypeScript 6 a project that sets no `rootDir` has its configuration's folder for it; before, what all its sources have in common. */
+const COMMON_FOLDER = 5011;
 
 /** Options and values that TypeScript 7 has removed, and what it asks for in their place: older compilers take them as they are. */
 const REMOVED = new Set([5090, 5095, 5101, 5102, 5103, 5107, 5108]);
@@ -19,7 +24,9 @@ export async function configProblems(
   files: readonly string[],
 ): Promise<SourceDiagnostic[]> {
   const found = await session.projects.problems(files, signal);
-  const told = session.isWorkspaceOwn ? found : found.filter(({ code, text }) => !isOfOld(code, text));
+  const isOfOld = ({ config, code, text }: (typeof found)[number]) =>
+    code === COMMON_FOLDER ? hasFormerDefaults(dirname(config), root.absolute) : isRemoved(code, text);
+  const told = session.isWorkspaceOwn ? found : found.filter((one) => !isOfOld(one));
   return told.flatMap(({ config, fileName, pos, end, code, text, relatedInformation = [] }) => {
     // What stands nowhere may be explained by a place, such as the name in `types` of what is not installed.
     const [related] = relatedInformation;
@@ -36,6 +43,6 @@ export async function configProblems(
   });
 }
 
-function isOfOld(code: number, text: string): boolean {
+function isRemoved(code: number, text: string): boolean {
   return REMOVED.has(code) || (code === 5023 && REMOVED_NAMES.test(text));
 }

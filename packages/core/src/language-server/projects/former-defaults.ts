@@ -93,14 +93,7 @@ export class FormerDefaults {
   }
 
   #optionsOf(config: TsConfig): Readonly<Record<string, unknown>> {
-    const { path, settled = [], baseUrl } = config;
-    const version = this.#versionFor(dirname(path));
-    const isFormer = version !== undefined && version < FIRST_WITHOUT;
-    const defaults = isFormer
-      ? Object.entries(FORMER).filter(([name]) => !settled.includes(name as ChangedOption))
-      : [];
-    const hasBase = baseUrl !== undefined && (version === undefined || version < FIRST_WITHOUT_BASE);
-    return { ...Object.fromEntries(defaults), ...(hasBase && { paths: pathsFrom(config, baseUrl) }) };
+    return formerOptions(config, this.#versionFor(dirname(config.path)));
   }
 
   #versionFor(folder: string): number | undefined {
@@ -137,6 +130,42 @@ export class FormerDefaults {
     const told = this.#told.get(path);
     return told === undefined || offset <= told.at ? offset : Math.max(told.at, offset - told.length);
   }
+}
+
+/**
+ * What a configuration means without saying so: the defaults of before version 6, and paths in the place of a `baseUrl`.
+ *
+ * @param version of the `typescript` that is its own; undefined where none is installed
+ */
+function formerOptions(config: TsConfig, version: number | undefined): Readonly<Record<string, unknown>> {
+  const { settled = [], baseUrl } = config;
+  const isFormer = version !== undefined && version < FIRST_WITHOUT;
+  const defaults = isFormer ? Object.entries(FORMER).filter(([name]) => !settled.includes(name as ChangedOption)) : [];
+  const hasBase = baseUrl !== undefined && (version === undefined || version < FIRST_WITHOUT_BASE);
+  return { ...Object.fromEntries(defaults), ...(hasBase && { paths: pathsFrom(config, baseUrl) }) };
+}
+
+/**
+ * The options by which a compiler of today that refuses what was removed takes a configuration as the workspace's own does; undefined where it takes
+ * it as it is. Names of packages of types that it does not find then are told by their own words.
+ *
+ * @param root the real path of the workspace root
+ */
+export function optionsOfToday(config: TsConfig, root: string): Readonly<Record<string, unknown>> | undefined {
+  const { path, replaced = {}, baseUrl, settled = [], rootDir, composite, outDir, declarationDir } = config;
+  const version = ownVersion(dirname(path), root);
+  if (version !== undefined && version >= FIRST_WITHOUT_BASE) return undefined;
+  const isFormer = version !== undefined && version < FIRST_WITHOUT;
+  // What the sources have in common was the folder of their outputs; without outputs it is none.
+  const isCommon = isFormer && rootDir === undefined && composite !== true && (outDir ?? declarationDir) !== undefined;
+  const isLax = isFormer && !settled.includes("strict");
+  if (!isCommon && !isLax && baseUrl === undefined && Object.keys(replaced).length === 0) return undefined;
+  return {
+    ...replaced,
+    ...formerOptions(config, version),
+    ...(baseUrl !== undefined && { baseUrl: null }),
+    ...(isCommon && { noEmit: true, emitDeclarationOnly: false }),
+  };
 }
 
 /** What a `baseUrl` means, as paths: what no path leads to is sought from there. */
