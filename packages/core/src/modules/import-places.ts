@@ -16,6 +16,8 @@ export class ImportPlaces {
   readonly #configs: TsConfigs;
   /** Of the configurations nearest to some folders, the projects, where these lead imports differently. */
   readonly #differing = new Map<readonly TsConfig[], readonly Project[]>();
+  /** By folder, from the root. */
+  readonly #nearestIn = new Map<string, readonly TsConfig[]>();
   /** By file. */
   readonly #projects = new Map<string, readonly TsConfig[]>();
 
@@ -44,10 +46,9 @@ export class ImportPlaces {
 
   /** What `moduleSuffixes` puts between a name and its ending, best first. */
   suffixes(importer: string): readonly string[] {
-    const [named = PLAIN] = [...this.#listing(importer), ...this.#nearest(importer)].flatMap(({ moduleSuffixes }) =>
-      moduleSuffixes === undefined ? [] : [moduleSuffixes],
-    );
-    return named;
+    const hasAny = ({ moduleSuffixes }: TsConfig) => moduleSuffixes !== undefined;
+    const config = this.#listing(importer).find(hasAny) ?? this.#nearest(importer).find(hasAny);
+    return config?.moduleSuffixes ?? PLAIN;
   }
 
   /** The sources that suffixes make of a specifier, one for each. */
@@ -87,8 +88,13 @@ export class ImportPlaces {
     return found;
   }
 
+  /** Asked several times for each import. */
   #nearest(importer: string): readonly TsConfig[] {
-    return this.#configs.nearest(this.#folderOf(importer));
+    const folder = importer.slice(0, Math.max(0, importer.lastIndexOf("/")));
+    let found = this.#nearestIn.get(folder);
+    if (found === undefined)
+      this.#nearestIn.set(folder, (found = this.#configs.nearest(join(this.#root.absolute, folder))));
+    return found;
   }
 
   #folderOf(importer: string): string {
