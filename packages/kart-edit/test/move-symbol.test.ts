@@ -866,6 +866,26 @@ import { size } from '../size'
 export const Button = () => <button>{size}</button>
 `,
   },
+  "an import in the place of the only one, which went along: it is written as that was": {
+    move: ["a.ts", "b.ts", "f"],
+    before: `// @filename: a.ts
+import { c } from './c'
+
+export const f = () => c
+export const a = () => f()
+// @filename: c.ts
+export const c = 1
+`,
+    after: `// @filename: a.ts
+import { f } from './b'
+
+export const a = () => f()
+// @filename: b.ts
+import { c } from './c'
+
+export const f = () => c
+`,
+  },
   "without semicolons, as a file is written whose comments alone have some": {
     move: ["a.ts", "b.ts", "f"],
     before: `// @filename: a.ts

@@ -169,7 +169,9 @@ function statementsOf(
   kind: TakingKind,
 ): string[] {
   const known = [...takingStatements(program, "import"), ...takingStatements(program, "export"), ...starsOf(program)];
-  const quote = known.length > 0 && known.every((one) => source[one.source.start] === "'") ? "'" : '"';
+  const isSingle =
+    known.length > 0 ? known.every((one) => source[one.source.start] === "'") : /'/.test(source) && !/"/.test(source);
+  const quote = isSingle ? "'" : '"';
   const isUnended = (one: { readonly end: number }) => source[one.end - 1] !== ";";
   const sample = known.length > 0 ? known : program.body.filter((one) => !BRACED.test(declaredBy(one).type));
   const isPlain = sample.length > 0 ? sample.every(isUnended) : UNENDED_LINE.test(source);

@@ -68,8 +68,9 @@ export function remainderOf(
     withoutBlankTop(text, applyEdits(text, edits)),
     [{ from: { specifier }, names: [...used].map(taken) }],
     "import",
+    source,
   );
-  const after = withAll(oxc, path, rest, [{ from: { specifier }, names: exported.map(taken) }], "export");
+  const after = withAll(oxc, path, rest, [{ from: { specifier }, names: exported.map(taken) }], "export", source);
   const isLoaded = loaded.has(specifier) ? withLoad(oxc, path, parsedAnew(oxc, path, after), specifier) : after;
   return keptModule(oxc, path, source, isLoaded);
 }
