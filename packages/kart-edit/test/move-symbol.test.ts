@@ -866,6 +866,25 @@ import { size } from '../size'
 export const Button = () => <button>{size}</button>
 `,
   },
+  "the last of a file, with no blank line left behind": {
+    move: ["a.ts", "b.ts", "f", "g"],
+    before: `// @filename: a.ts
+export const a = 1;
+
+/** Goes. */
+export const f = 2;
+
+export const g = 3;
+`,
+    after: `// @filename: a.ts
+export const a = 1;
+// @filename: b.ts
+/** Goes. */
+export const f = 2;
+
+export const g = 3;
+`,
+  },
   "an import in the place of the only one, which went along: it is written as that was": {
     move: ["a.ts", "b.ts", "f"],
     before: `// @filename: a.ts

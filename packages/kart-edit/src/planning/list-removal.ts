@@ -89,6 +89,22 @@ export function cutWithLines({ parsed: { source } }: Cuttable, span: Span): Text
   return cut(start, end);
 }
 
+/** As {@link cutWithLines}, of several, in their order: those with nothing in between are one. */
+export function cutAllWithLines(source: Cuttable, spans: readonly Span[]): TextEdit[] {
+  const whole: Span[] = [];
+  for (const span of spans) {
+    const last = whole.at(-1);
+    const isNext = last !== undefined && last.end <= span.start && isBlank(source, last.end, span.start);
+    if (isNext) whole[whole.length - 1] = { start: last.start, end: span.end };
+    else whole.push(span);
+  }
+  return whole.map((span) => cutWithLines(source, span));
+}
+
+function isBlank({ parsed: { source } }: Cuttable, start: number, end: number): boolean {
+  return source.slice(start, end).trim() === "";
+}
+
 function cutWithinLine(source: string, { start, end }: Span, endsLine: boolean): TextEdit {
   const blanksAfter = /^[^\S\r\n]*/.exec(source.slice(end))?.[0].length ?? 0;
   if (!endsLine) return cut(start, end + blanksAfter);

@@ -10,7 +10,7 @@ import { type ExportStyle, withEntries, withoutExports } from "./common-js-expor
 import { joined } from "../delete.ts";
 import { headLike } from "./file-head.ts";
 import { planFileInsertion, planStatementInsertion } from "../insert.ts";
-import { cut, cutFromCommaList, cutWithLines } from "../list-removal.ts";
+import { cut, cutAllWithLines, cutFromCommaList, cutWithLines } from "../list-removal.ts";
 import type { MovedCommonJs } from "./moved-common-js.ts";
 import {
   applied,
@@ -39,7 +39,10 @@ export function remainderOfCommonJs(
 ): string {
   const gone = [...entries].flatMap(([name, entry]) => (kept.has(name) ? [] : [entry]));
   const edits = joined([
-    ...moved.statements.map(({ span }) => cutWithLines(source, span)),
+    ...cutAllWithLines(
+      source,
+      moved.statements.map(({ span }) => span),
+    ),
     ...withoutExports(source, style, gone),
     ...withoutRequirements(
       source,

@@ -10,7 +10,7 @@ import { joined } from "../delete.ts";
 import { identifierUses, namespaceUses } from "../scopes/identifier-uses.ts";
 import { type TakenFrom, type TakenName, type TakingKind, withLoad, withTaken } from "./import-statements.ts";
 import { planFileInsertion, planStatementInsertion } from "../insert.ts";
-import { cutEntries, cutWithLines } from "../list-removal.ts";
+import { cutAllWithLines, cutEntries } from "../list-removal.ts";
 import type { MovedSymbols } from "./moved-symbols.ts";
 import { bindingsIn } from "../scopes/scope-walk.ts";
 import { importsOnlyUsedIn } from "../unused-imports.ts";
@@ -52,7 +52,7 @@ export function remainderOf(
   );
   const keywords = Array.from(new Set(moved.own.flatMap((one) => one.keywords)), exportAt);
   const edits = joined([
-    ...gone.map((span) => cutWithLines(source, span)),
+    ...cutAllWithLines(source, gone),
     ...entries,
     ...keywords,
     ...importsOnlyUsedIn(source, removed, jsx, loaded).edits,
