@@ -146,8 +146,8 @@ function formerOptions(config: TsConfig, version: number | undefined): Readonly<
 }
 
 /**
- * The options by which a compiler of today that refuses what was removed takes a configuration as the workspace's own does; undefined where it takes
- * it as it is. Names of packages of types that it does not find then are told by their own words.
+ * The options with which a compiler that refuses what was removed takes a configuration as the workspace's own does, which is older. Undefined
+ * where it takes it so as it stands, but for names of types in `@types`.
  *
  * @param root the real path of the workspace root
  */
