@@ -155,3 +155,36 @@ export type First = Pair["left"];
   expect(await ask("Pair")).toBe('1 implementation, complete\na.ts:12 object pair({ left: 1, right: "" });');
   for (const symbol of ["Key", "First"]) expect(await ask(symbol)).toBe("No implementation found, complete.");
 });
+
+test("objects are found by another member where the rarest tells nothing of them", async () => {
+  using files = new TempWorkspace({
+    "tsconfig.json": '{ "compilerOptions": { "lib": ["esnext"], "strict": true } }',
+    "a.ts": `export interface Circle { computeArea(): number; radius: number }
+export interface Square { computeArea(): number; side: number }
+export declare function draw(s: Circle | Square): void;
+draw({ computeArea: () => 3, radius: 1 });
+export type Box<T> = { valueOfBox: T; id: number };
+export declare function take(b: Box<string>): void;
+take({ valueOfBox: "a", id: 1 });
+export interface Plan { longestName: number; short: string }
+const KEY = "longestName";
+export declare function plan(p: Plan): void;
+plan({ [KEY]: 1, short: "x1" });
+export interface Named { describe(): string; nm: string }
+export interface Aged { describe(): string; ag: number }
+export declare function both(s: Named & Aged): void;
+both({ describe() { return ""; }, nm: "1", ag: 2 });
+export interface Numbered { 1: string; longer: number }
+export declare function number(n: Numbered): void;
+declare const rest: { longer: number };
+number({ ...rest, 1: "a" });
+`,
+  });
+  await using server = await connect(files.root);
+  const found = async (symbol: string) => {
+    const text = await server.text("kart_implementations", { path: "a.ts", symbol });
+    return /^1 implementation, complete\na\.ts:(\d+) object /.exec(text)?.[1] ?? text;
+  };
+  const lines = { Circle: "4", Box: "7", Plan: "11", Named: "15", Aged: "15", Numbered: "19" };
+  for (const [symbol, line] of Object.entries(lines)) expect([symbol, await found(symbol)]).toEqual([symbol, line]);
+});

@@ -52,6 +52,9 @@ test.each([
   ["class Kit {}", "Kit.A", [["Kit.A", "-", true]]],
   ["", "mixin(A)", [["mixin(A)", "-", true]]],
   ["", "lib.A", []],
+  ["declare module 'a' { import { B as A } from 'b'; }\nimport { A } from 'c';", "A", [["A", "-", true]]],
+  ["import { A } from 'c';\ndeclare module 'a' { import { B as A } from 'b'; }", "A", [["A", "-", true]]],
+  ["import { A } from 'a';", "\\u0041", [["\\u0041", "A", true]]],
 ])("%s class Heir extends %s", (before, base, wanted) => {
   const found = heirs(`${before}\nclass Heir extends ${base} { id = 1 }`, false);
   expect(found.flatMap((one) => (one as unknown[])[2])).toEqual(wanted);

@@ -5,7 +5,7 @@ import { bindingsOf } from "./bindings.ts";
 import { type BaseNode, basesOf } from "./heir-bases.ts";
 import { lastPart } from "./last-part.ts";
 import type { ParsedSource } from "./parser/parse.ts";
-import { nodesHolding } from "./parser/tree.ts";
+import { nodesHolding, nodesIn } from "./parser/tree.ts";
 
 /** A class or an interface that extends or implements others. */
 export interface Heir {
@@ -33,11 +33,14 @@ export interface HeirBase {
  *   file, and nothing global
  */
 export function heirsIn({ program, source }: ParsedSource, isAny: boolean): Heir[] {
+  // A name may be written with escapes.
   const nodesWith = (...words: readonly string[]) =>
-    nodesHolding(
-      program,
-      words.flatMap((word) => wordsIn(source, word)).sort((a, b) => a - b),
-    );
+    source.includes("\\u")
+      ? nodesIn(program, program)
+      : nodesHolding(
+          program,
+          words.flatMap((word) => wordsIn(source, word)).sort((a, b) => a - b),
+        );
   const found = Array.from(nodesWith("class", "interface")).flatMap((node) => {
     const heir = heirAt(node);
     return heir === undefined || heir.bases.length === 0 ? [] : heir;
@@ -101,16 +104,22 @@ class FileNames {
         for (const one of node.params) this.#parameter(one);
         break;
       case "ImportSpecifier":
-        this.#imports.set(node.local.name, node.imported.type === "Identifier" ? node.imported.name : "default");
+        this.#import(node.local.name, node.imported.type === "Identifier" ? node.imported.name : "default");
         break;
       case "ImportDefaultSpecifier":
-        this.#imports.set(node.local.name, "default");
+        this.#import(node.local.name, "default");
         break;
       case "ImportNamespaceSpecifier":
-        this.#imports.set(node.local.name, "*");
+        this.#import(node.local.name, "*");
         break;
       default:
     }
+  }
+
+  /** Modules that one file declares may each import something else by one name. */
+  #import(local: string, imported: string): void {
+    if ((this.#imports.get(local) ?? imported) !== imported) this.#others.add(local);
+    this.#imports.set(local, imported);
   }
 
   #parameter(parameter: ParamPattern): void {

@@ -22,7 +22,7 @@ const MAX_OPTIONAL = 8;
 /** Members asked about of those that are required: what is spread in a literal may bring some. */
 const MAX_ASKED = 3;
 
-/** Files with a member's name that are looked into for spreads; where there are more, all those members are asked about. */
+/** Files with a member's name that are looked into for such literals; where there are more, all those members are asked about. */
 const MAX_READ = 500;
 
 /**
@@ -41,63 +41,90 @@ export async function implementingLiterals(
   if (declaration === undefined || !/^(?:interface|type)$/.test(declaration.kind)) return none;
   const shape = shapeOf(file, declaration);
   if (shape === "no object") return none;
-  const { required } = shape;
-  const asked = required.size === 0 ? shape.asked : await neededOf(shape.asked, server, sources, signal);
+  const { required, asked } = shape;
   if (asked.length === 0)
     return { references: [], coverage: { ...WHOLE, complete: false, unseen: [UNSEEN(declaration)] } };
-  const answers = await Promise.all(
-    asked.map(async (one) => {
-      const member = placeOfNode(root, file, one);
-      const { references, coverage } = await server.references(member, signal);
-      const found = references.flatMap((key) => {
-        const literal = literalAround(key, required, sources);
-        return literal === undefined ? [] : [{ key, literal }];
-      });
-      const are = await Promise.all(found.map(({ key }) => isKeyOf(declaration, member, key, server, root, signal)));
-      return { literals: found.flatMap(({ literal }, at) => (are[at] === true ? literal : [])), coverage };
-    }),
-  );
+  const ask = async (one: Declaration): Promise<Answer> => {
+    const member = placeOfNode(root, file, one);
+    const { references, coverage } = await server.references(member, signal);
+    const found = references.flatMap((key) => {
+      const literal = literalAround(key, required, sources);
+      return literal === undefined ? [] : [{ key, literal }];
+    });
+    const are = await Promise.all(found.map(({ key }) => isKeyOf(declaration, member, key, server, root, signal)));
+    const literals = found.flatMap(({ literal }, at) => (are[at] === true ? literal : []));
+    return { literals, isAll: are.every(Boolean), coverage };
+  };
+  const answers =
+    required.size === 0 ? await Promise.all(asked.map(ask)) : await askInTurn(asked, ask, server, sources, signal);
   return {
     references: unique(answers.flatMap(({ literals }) => literals)),
     coverage: allOf(answers.map(({ coverage }) => coverage)),
   };
 }
 
+/** The literals with a key that is a member of the type. */
+interface Answer {
+  readonly literals: readonly SourceLocation[];
+  /** Whether each key that may be that member is. */
+  readonly isAll: boolean;
+  readonly coverage: References["coverage"];
+}
+
 /**
- * Those of some required members, the rarest first, that must be asked about: every literal of the type has the first among its keys, unless
- * it spreads what has it.
+ * Asks about required members, the rarest first, and about the others only where these may tell of more literals: a key that several
+ * types of a union declare is that of none, and one may be spread or computed.
  */
-async function neededOf(
+async function askInTurn(
   [rarest, ...others]: readonly Declaration[],
+  ask: (one: Declaration) => Promise<Answer>,
+  server: LanguageServer,
+  sources: SourceFiles,
+  signal: AbortSignal,
+): Promise<readonly Answer[]> {
+  if (rarest === undefined) return [];
+  const first = await ask(rarest);
+  const needed = first.isAll ? await neededBeside(rarest, others, server, sources, signal) : others;
+  return [first, ...(await Promise.all(needed.map(ask)))];
+}
+
+/** The members of some, required ones, that literals have as keys which may not name the rarest among theirs. */
+async function neededBeside(
+  { name: rarest }: Declaration,
+  others: readonly Declaration[],
   server: LanguageServer,
   sources: SourceFiles,
   signal: AbortSignal,
 ): Promise<readonly Declaration[]> {
-  if (rarest === undefined) return [];
   const left = new Map(others.map((one) => [one.name, one]));
+  // A number is a key in several spellings.
+  if ([rarest, ...left.keys()].some((name) => !/^[\p{ID_Start}$_]/u.test(name))) return others;
   const { files } = left.size === 0 ? { files: [] } : await server.holding(new Set(left.keys()), signal);
   const texts = files
     .map((file) => ({ file, text: sources.textAt(file) ?? "" }))
-    .filter(({ text }) => text.includes("..."));
-  if (texts.length > MAX_READ) return [rarest, ...others];
+    .filter(({ text }) => UNKNOWN_KEY.test(text));
+  if (texts.length > MAX_READ) return others;
   const needed: Declaration[] = [];
   for (const { file, text } of texts) {
     if (left.size === 0) break;
-    for (const name of keysBesideSpread(sources.oxc, file, text, [...left.keys()], rarest.name)) {
+    for (const name of keysBesideUnknown(sources.oxc, file, text, [...left.keys()], rarest)) {
       needed.push(left.get(name) as Declaration);
       left.delete(name);
     }
   }
-  return [rarest, ...needed];
+  return needed;
 }
 
-/** Which of some names are keys of literals that spread something and do not have another key. */
-function keysBesideSpread(
+/** What a literal may spread, a key that is computed, and escapes. */
+const UNKNOWN_KEY = /\.\.\.|[{,]\s*(?:\/\*[^]*?\*\/\s*|\/\/.*\n\s*)*(?:(?:async|get|set)\s+)?\*?\s*\[|\\u/;
+
+/** Which of some names are keys of literals that do not name another key, and have some of which the name is not told. */
+function keysBesideUnknown(
   oxc: Parser,
   file: string,
   text: string,
   names: readonly string[],
-  without: string,
+  other: string,
 ): Set<string> {
   const outcome = parseSource(oxc, file, text);
   const parsed = outcome.ok ? outcome.parsed : outcome.recovered;
@@ -105,9 +132,9 @@ function keysBesideSpread(
   const offsets = names.flatMap((name) => wordsIn(text, name)).sort((a, b) => a - b);
   const found = new Set<string>();
   for (const node of nodesHolding(parsed.program, offsets)) {
-    if (node.type !== "ObjectExpression" || node.properties.every(({ type }) => type !== "SpreadElement")) continue;
+    if (node.type !== "ObjectExpression") continue;
     const keys = new Set(node.properties.map(keyName));
-    if (!keys.has(without)) for (const name of names) if (keys.has(name)) found.add(name);
+    if (keys.has(undefined) && !keys.has(other)) for (const name of names) if (keys.has(name)) found.add(name);
   }
   return found;
 }
