@@ -866,6 +866,32 @@ import { size } from '../size'
 export const Button = () => <button>{size}</button>
 `,
   },
+  "by a path as imports are written, and not as references are": {
+    move: ["src/a.ts", "src/b.ts", "f"],
+    before: `// @filename: env.d.ts
+declare const E: string;
+// @filename: src/c.ts
+export const c = 1;
+// @filename: src/b.ts
+export const b = 1;
+// @filename: src/a.ts
+/// <reference path="../env.d.ts" />
+import { c } from "./c";
+
+export const f = () => 1;
+export const s = f() + c;
+`,
+    after: `// @filename: src/a.ts
+/// <reference path="../env.d.ts" />
+import { c } from "./c";
+import { f } from "./b";
+
+export const s = f() + c;
+// @filename: src/b.ts
+export const b = 1;
+export const f = () => 1;
+`,
+  },
   "the last of a file, with no blank line left behind": {
     move: ["a.ts", "b.ts", "f", "g"],
     before: `// @filename: a.ts

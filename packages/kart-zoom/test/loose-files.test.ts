@@ -13,6 +13,10 @@ const FILES = {
   "importer.ts": 'import "./one";\nsize.toFixed();\n',
   "checked-1.js": "// @ts-check\nconst form = 1;\n",
   "checked-2.js": "// @ts-check\nconst form = '2';\n",
+  "leading.ts": 'import "./leads-here";\n',
+  "leads-here.ts": "declare global { var led: number }\nexport {};\n",
+  "commented.ts": "/*\nexport x\n*/\nvar led = '';\n",
+  "led.ts": "export const z: number = led;\n",
   "lib.js": "exports.lib = 1;\n",
   "lib-user.js": 'require("./lib").lib;\n',
 };
@@ -43,6 +47,12 @@ test("what was asked about before declares no globals for what is in no project"
   expect(await wrong("one.ts")).toEqual([]);
   expect({ user: await wrong("user.ts"), two: await wrong("two.ts") }).toEqual(first);
   expect(await wrong("importer.ts")).toEqual([]);
+});
+
+test("nor does what these lead to, nor what only looks like a module", async () => {
+  expect(await wrong("leading.ts")).toEqual([]);
+  expect(await wrong("commented.ts")).toEqual([]);
+  expect(await wrong("led.ts")).toEqual([" 1:26 TS2304 Cannot find name 'led'."]);
 });
 
 test("what is asked about together is one program", async () => {

@@ -16,5 +16,6 @@ export function alternatives(texts: ReadonlySet<string>): string {
 
 /** A text in a regular expression of ripgrep. */
 export function literally(text: string): string {
-  return text.replaceAll(/[^\p{ID_Continue}]/gu, "\\$&");
+  // Beyond ASCII ripgrep takes no escapes.
+  return text.replaceAll(/[^\p{ID_Continue}\u{80}-\u{10ffff}]/gu, "\\$&");
 }

@@ -31,12 +31,12 @@ const REMOVED: Readonly<Record<string, Replacing>> = {
   suppressImplicitAnyIndexErrors: away,
 };
 
-/** What is to stand in the place of some compiler options for TypeScript 7 to take them, by their names. */
+/** What is to stand in the place of some compiler options for TypeScript 7 to take them, by their names; undefined of those that it takes. */
 export function replacedOptions(options: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(options).flatMap(([name, value]) => {
-      const by = value === null || value === undefined ? undefined : REMOVED[name]?.(value);
-      return by === undefined ? [] : [[name, by]];
+      const replacing = REMOVED[name];
+      return replacing === undefined ? [] : [[name, value === null ? undefined : replacing(value)]];
     }),
   );
 }

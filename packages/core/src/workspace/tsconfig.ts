@@ -54,14 +54,22 @@ export interface TsConfig {
   readonly references: readonly string[];
   /** Options of {@link CHANGED} that it sets, or may: what it extends was not found. */
   readonly settled?: readonly ChangedOption[];
-  /** What is to stand in the place of options for TypeScript 7 to take them, by their names. */
+  /** What is to stand in the place of options for TypeScript 7 to take them, by their names; undefined of those that it takes. */
   readonly replaced?: Readonly<Record<string, unknown>>;
   /** All that it extends, and where it looks for what is not there. */
   readonly bases?: readonly string[];
 }
 
 /** Options that mean something else where nothing sets them since TypeScript 6. */
-const CHANGED = ["strict", "types", "noUncheckedSideEffectImports"] as const;
+const CHANGED = [
+  "strict",
+  "types",
+  "noUncheckedSideEffectImports",
+  "target",
+  "module",
+  "moduleResolution",
+  "useDefineForClassFields",
+] as const;
 
 export type ChangedOption = (typeof CHANGED)[number];
 
@@ -204,10 +212,7 @@ export class TsConfigs {
       strict: flag(own["strict"]),
       noImplicitAny: flag(own["noImplicitAny"]),
       settled: [...CHANGED.filter((name) => name in own), ...bases.flatMap((base) => base.settled ?? [])],
-      replaced: {
-        ...Object.fromEntries(Object.entries(bequeathed.replaced ?? {}).filter(([name]) => !(name in own))),
-        ...replacedOptions(own),
-      },
+      replaced: Object.assign({}, ...bases.map((base) => base.replaced), replacedOptions(own)) as Inherited["replaced"],
       files: patterns(json["files"]),
       include: patterns(json["include"]),
       exclude: patterns(json["exclude"]),

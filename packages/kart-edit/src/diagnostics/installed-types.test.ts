@@ -15,7 +15,7 @@ test("a name of types that are installed is no error where TypeScript takes all 
     "new/a.ts": "",
     "src/a.ts": "",
   });
-  const ask = (message: string, folder: string) => isForWantOfTypes(message, files.path(folder), files.root);
+  const ask = (message: string, folder: string) => isForWantOfTypes(message, files.path(folder));
   expect(ask(RUNNER, "src")).toBe(true);
   expect(ask(NODE, "src")).toBe(false);
   expect(ask("Cannot find name 'it'.", "src")).toBe(false);

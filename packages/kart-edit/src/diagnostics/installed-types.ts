@@ -7,10 +7,9 @@ import { installedFile } from "@kart/core/workspace/installed-file";
  *
  * @param message of the compiler: `Cannot find name 'process'. … Try \`npm i --save-dev @types/node\` and then add 'node' to the types …`
  * @param folder of the file, absolute
- * @param root the real path of the workspace root
  */
-export function isForWantOfTypes(message: string, folder: string, root: string): boolean {
-  if (!message.includes("types field in your tsconfig") || !hasFormerDefaults(folder, root)) return false;
+export function isForWantOfTypes(message: string, folder: string): boolean {
+  if (!message.includes("types field in your tsconfig") || !hasFormerDefaults(folder)) return false;
   return Array.from(message.matchAll(/@types\/[\w-]+/g)).some(
     ([name]) => installedFile(folder, `${name}/package.json`) !== undefined,
   );

@@ -27,7 +27,7 @@ export function optionsAbove(root: WorkspaceRoot, file: string): OptionsOfToday 
   ).all();
   return new Map(
     read.flatMap((config) => {
-      const options = above.has(config.path) ? optionsOfToday(config, root.absolute) : undefined;
+      const options = above.has(config.path) ? optionsOfToday(config) : undefined;
       return options === undefined ? [] : [[config.path, options] as const];
     }),
   );

@@ -352,6 +352,8 @@ describe("where the workspace's own TypeScript is older", () => {
     "src/lib.ts": "export const one = (a: string | null) => a;\n",
     "src/a.ts": "",
   };
+  const DIFFERS =
+    "Types checked as by TypeScript 7; the workspace's own is 5.9.3, whose library and some checks differ.";
   const text = (type: string) => `import { one } from "src/lib";
 export const length = (a) => one(a).length;
 export const made: ${type} = length("");
@@ -363,6 +365,7 @@ export const made: ${type} = length("");
     expect(shown(await workspace.edit("src/a.ts", text("number"), text("string")))).toEqual([
       "3:14 typescript(TS2322)",
       "0 before",
+      DIFFERS,
     ]);
     expect(workspace.runs()).not.toContain(workspace.files.root);
     // What a text that nobody linted had is told in the same way.
@@ -374,6 +377,7 @@ export const made: ${type} = length("");
       "2:24 typescript(TS7006)",
       "2:30 typescript(TS2531)",
       "0 before",
+      DIFFERS,
     ]);
   });
 
@@ -401,8 +405,31 @@ export class A { private x = 1; }
 take(new A());
 export const bad: number = "";
 `;
-    expect(shown(await workspace.edit("a.ts", "", source))).toEqual(["4:14 typescript(TS2322)", "0 before"]);
+    expect(shown(await workspace.edit("a.ts", "", source))).toEqual(["4:14 typescript(TS2322)", "0 before", DIFFERS]);
     expect(workspace.runs()).toContain(workspace.files.root);
+  });
+
+  test("what it leaves open is what it was then", async () => {
+    using workspace = new Edited({
+      "node_modules/typescript/package.json": '{ "version": "5.9.3" }',
+      "node_modules/@types/own/package.json": '{ "name": "@types/own", "types": "index.d.ts" }',
+      "node_modules/@types/own/index.d.ts": "declare namespace Own { interface Timer { ref(): void } }\n",
+      "node_modules/deep/package.json": '{ "name": "deep", "types": "index.d.ts", "exports": { ".": "./index.js" } }',
+      "node_modules/deep/index.d.ts": "",
+      "node_modules/deep/lib/inner.d.ts": "export declare const inner: number;\n",
+      "a.json": '{ "compilerOptions": { "moduleResolution": "node", "noEmit": true } }',
+      "b.json": "{}",
+      "strict/tsconfig.json": '{ "compilerOptions": { "strict": true, "module": "nodenext", "noEmit": true } }',
+      "strict/style.css": "",
+      "tsconfig.json":
+        '{ "extends": ["./a.json", "./b.json"], "compilerOptions": { "lib": ["esnext"], "strict": true }, "include": ["*.ts"] }',
+    });
+    const clean = async (path: string, source: string) =>
+      expect(shown(await workspace.edit(path, "", source))).toEqual(["0 before"]);
+    await clean("strict/a.ts", 'import "./style.css";\nexport let timer: Own.Timer | undefined;\n');
+    await clean("es5.ts", "const a = 1;\nexport = a;\n");
+    await clean("deep.ts", 'import { inner } from "deep/lib/inner";\nexport const n: number = inner;\n');
+    await clean("fields.ts", "export class A {\n  x = this.s.length;\n  constructor(private s: string) {}\n}\n");
   });
 });
 

@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import { olderTypeScript } from "@kart/core/language-server/projects/former-defaults";
 import { DiskChanges } from "@kart/core/language-server/session/disk-changes";
 import { clip } from "@kart/core/text/display";
 import { textHunks } from "@kart/core/text/line-diff";
@@ -108,13 +109,14 @@ export class Linter {
     if (outcome.status === "timeout") return unavailable(tooLong(timeoutMs));
     if (outcome.status === "ignored") return { ...unavailable(IGNORED), oxlintAvailable: true };
 
-    const isOwn = (one: Problem) => !isForWantOfTypes(one.message, dirname(path.absolute), root.absolute);
+    const isOwn = (one: Problem) => !isForWantOfTypes(one.message, dirname(path.absolute));
     const problems = outcome.problems.filter(isOwn);
     const typesChecked = typeProblem === undefined;
     const known = this.#lastLints.of(path.absolute, before, typesChecked);
     this.#lastLints.remember(path.absolute, after, typesChecked, problems, since);
     const remarks = mayRunWorkspacePrograms() ? [] : [WITHOUT_CONFIG];
     if (typeProblem !== undefined) remarks.push(withoutTypes(typeProblem, !withTypes));
+    const older = typesChecked && problems.some(isTypeError) ? olderTypeScript(dirname(path.absolute)) : undefined;
     let made: readonly Problem[] = [];
     // An edit that changed nothing made nothing.
     if (problems.length > 0 && before !== after) {
@@ -141,6 +143,7 @@ export class Linter {
       const isUncovered = (one: Problem) =>
         isSyntaxError(one) && old.some(isSyntaxError) && hunkAt(one, hunks, "new") === undefined;
       made = [...told.brought, ...told.unmatched.filter((one) => !isUncovered(one))];
+      if (older !== undefined && made.some(isTypeError)) remarks.push(byAnother(older));
     }
     return {
       diagnostics: made.toSorted(bySeverityAndPlace).map(diagnosticOf),
@@ -162,13 +165,11 @@ export class Linter {
     call: FileLint,
   ): Promise<{ readonly options: OptionsOfToday; readonly linted: LintedFile }> {
     const { root } = this.#workspace;
-    const options = optionsAbove(root, path.absolute);
+    // Who reaches a file through a package's link has another one than its copy, and the types of the one are not those of the other.
+    const options = this.#disk?.arePackagesLinked === true ? NO_OPTIONS : optionsAbove(root, path.absolute);
     const linted = options.size === 0 ? undefined : await lintOfToday(root, path.absolute, options, call);
-    const isTyped = linted?.outcome.status === "linted" && linted.outcome.problems.some(isTypeError);
-    // Who reaches the file by a name has another one than its copy, and the types of the one are not those of the other.
-    if (linted !== undefined && !(isTyped && (await this.#isReachedByName(path, call.signal))))
-      return { options, linted };
-    return { options: new Map(), linted: await lintFile(call) };
+    if (linted !== undefined) return { options, linted };
+    return { options: NO_OPTIONS, linted: await lintFile(call) };
   }
 
   /** Where that cannot be told it may be. */
@@ -190,6 +191,8 @@ export class Linter {
     return this.#lastLints.changes;
   }
 }
+
+const NO_OPTIONS: OptionsOfToday = new Map();
 
 /** What the compiler says, which sees other files than this one. */
 function isTypeError({ code }: Problem): boolean {
@@ -237,6 +240,9 @@ const withoutTypes = (reason: string, isTsgolintAtFault: boolean): string =>
   isTsgolintAtFault
     ? `Types NOT checked, in oxlint's own words: ${quoted(reason)}; mend that, or install current ones with \`bun add -d oxlint oxlint-tsgolint\`.`
     : `Types NOT checked: tsgolint refuses ${/^[^]*?\.(?=\s|$)/.exec(reason)?.[0] ?? `${reason}.`} kart_check (kart-zoom) checks them.`;
+
+const byAnother = (version: string): string =>
+  `Types checked as by TypeScript 7; the workspace's own is ${version}, whose library and some checks differ.`;
 
 const untold = (reason: string): string =>
   `What stood there before the edit could not be told, so that old problems may be listed as new: ${quoted(reason)}.`;

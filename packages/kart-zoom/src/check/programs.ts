@@ -46,7 +46,7 @@ export class Programs {
     const packages = new Set(paths.flatMap((path) => this.#graph.resolver.packages.packageOf(path)?.name ?? []));
     for (const config of this.configs) {
       const { path, implicit = [] } = config;
-      const directives = typeDirectives(config, hasFormerDefaults(dirname(path), this.#root.absolute));
+      const directives = typeDirectives(config, hasFormerDefaults(dirname(path)));
       if (
         implicit.some((one) => packages.has(splitPackageSpecifier(one)?.name ?? "")) ||
         reached.some((one) => mayTake(directives, join(this.#root.absolute, one)))

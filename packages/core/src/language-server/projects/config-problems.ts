@@ -25,7 +25,7 @@ export async function configProblems(
 ): Promise<SourceDiagnostic[]> {
   const found = await session.projects.problems(files, signal);
   const isOfOld = ({ config, code, text }: (typeof found)[number]) =>
-    code === COMMON_FOLDER ? hasFormerDefaults(dirname(config), root.absolute) : isRemoved(code, text);
+    code === COMMON_FOLDER ? hasFormerDefaults(dirname(config)) : isRemoved(code, text);
   const told = session.isWorkspaceOwn ? found : found.filter((one) => !isOfOld(one));
   return told.flatMap(({ config, fileName, pos, end, code, text, relatedInformation = [] }) => {
     // What stands nowhere may be explained by a place, such as the name in `types` of what is not installed.

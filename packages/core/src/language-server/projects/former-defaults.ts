@@ -11,31 +11,53 @@ import { versionIn } from "../session/server-binary.ts";
  * What options meant before TypeScript 6 where nothing set them: https://devblogs.microsoft.com/typescript/announcing-typescript-6-0/.
  * By default `types` held all that is installed as `@types`.
  */
-const FORMER: Readonly<Record<ChangedOption, unknown>> = {
+const FORMER: Readonly<Partial<Record<ChangedOption, unknown>>> = {
   strict: false,
   types: ["*"],
   noUncheckedSideEffectImports: false,
 };
 
+/** What they were where a project is built for ES5, as by default: its modules are CommonJS, its fields assigned. */
+const FORMER_OF_ES5: Readonly<Partial<Record<ChangedOption, unknown>>> = {
+  module: "commonjs",
+  useDefineForClassFields: false,
+};
+
+/** How modules were found that no configuration says anything of: `exports` and `imports` of a package.json said nothing. */
+const FORMER_RESOLUTION = {
+  moduleResolution: null,
+  resolvePackageJsonExports: false,
+  resolvePackageJsonImports: false,
+};
+
+/** Values of `module` with which they were found otherwise even then. */
+const OWN_RESOLUTION = /^(?:node\d+|nodenext|preserve)$/i;
+
 /** The first version without them, and the first without `baseUrl`. */
 const FIRST_WITHOUT = 6;
 const FIRST_WITHOUT_BASE = 7;
 
-/**
- * Whether the `typescript` that is installed nearest to a folder is of before version 6. Absolute paths.
- *
- * @param root the real path of the workspace root, above which none is looked for
- */
-export function hasFormerDefaults(folder: string, root: string): boolean {
-  const version = ownVersion(folder, root);
+/** Whether the `typescript` that is installed nearest to a folder, absolute, is of before version 6. */
+export function hasFormerDefaults(folder: string): boolean {
+  const version = ownVersion(folder);
   return version !== undefined && version < FIRST_WITHOUT;
 }
 
 /** The major version of the `typescript` that is installed nearest to a folder. */
-function ownVersion(folder: string, root: string): number | undefined {
-  const manifest = installedFile(folder, "typescript/package.json", root);
-  const version = manifest === undefined ? Number.NaN : Number.parseInt(versionIn(manifest) ?? "", 10);
+function ownVersion(folder: string): number | undefined {
+  const version = Number.parseInt(ownTypeScript(folder) ?? "", 10);
   return Number.isNaN(version) ? undefined : version;
+}
+
+function ownTypeScript(folder: string): string | undefined {
+  const manifest = installedFile(folder, "typescript/package.json");
+  return manifest === undefined ? undefined : versionIn(manifest);
+}
+
+/** The version of the `typescript` that is installed nearest to a folder, where some checks of today's differ from its own. */
+export function olderTypeScript(folder: string): string | undefined {
+  const version = ownTypeScript(folder);
+  return version !== undefined && Number.parseInt(version, 10) < FIRST_WITHOUT_BASE ? version : undefined;
 }
 
 /** A configuration as it is told: what stands from a place on was put there. UTF-16 offsets. */
@@ -97,7 +119,7 @@ export class FormerDefaults {
   }
 
   #versionFor(folder: string): number | undefined {
-    if (!this.#versions.has(folder)) this.#versions.set(folder, ownVersion(folder, this.#root));
+    if (!this.#versions.has(folder)) this.#versions.set(folder, ownVersion(folder));
     return this.#versions.get(folder);
   }
 
@@ -138,34 +160,38 @@ export class FormerDefaults {
  * @param version of the `typescript` that is its own; undefined where none is installed
  */
 function formerOptions(config: TsConfig, version: number | undefined): Readonly<Record<string, unknown>> {
-  const { settled = [], baseUrl } = config;
+  const { settled = [], replaced = {}, baseUrl } = config;
   const isFormer = version !== undefined && version < FIRST_WITHOUT;
-  const defaults = isFormer ? Object.entries(FORMER).filter(([name]) => !settled.includes(name as ChangedOption)) : [];
+  const isForEs5 = !settled.includes("target") || replaced["target"] !== undefined;
+  const all = { ...FORMER, ...(isForEs5 && FORMER_OF_ES5) };
+  const defaults = isFormer ? Object.entries(all).filter(([name]) => !settled.includes(name as ChangedOption)) : [];
   const hasBase = baseUrl !== undefined && (version === undefined || version < FIRST_WITHOUT_BASE);
   return { ...Object.fromEntries(defaults), ...(hasBase && { paths: pathsFrom(config, baseUrl) }) };
 }
 
 /**
  * The options with which a compiler that refuses what was removed takes a configuration as the workspace's own does, which is older. Undefined
- * where it takes it so as it stands, but for names of types in `@types`.
- *
- * @param root the real path of the workspace root
+ * where it takes it so as it stands.
  */
-export function optionsOfToday(config: TsConfig, root: string): Readonly<Record<string, unknown>> | undefined {
-  const { path, replaced = {}, baseUrl, settled = [], rootDir, composite, outDir, declarationDir } = config;
-  const version = ownVersion(dirname(path), root);
+export function optionsOfToday(config: TsConfig): Readonly<Record<string, unknown>> | undefined {
+  const { path, baseUrl, settled = [], module = "", rootDir, composite, outDir, declarationDir } = config;
+  const version = ownVersion(dirname(path));
   if (version !== undefined && version >= FIRST_WITHOUT_BASE) return undefined;
+  const replaced = Object.entries(config.replaced ?? {}).filter(([, by]) => by !== undefined);
   const isFormer = version !== undefined && version < FIRST_WITHOUT;
   // What the sources have in common was the folder of their outputs; without outputs it is none.
   const isCommon = isFormer && rootDir === undefined && composite !== true && (outDir ?? declarationDir) !== undefined;
-  const isLax = isFormer && !settled.includes("strict");
-  if (!isCommon && !isLax && baseUrl === undefined && Object.keys(replaced).length === 0) return undefined;
-  return {
-    ...replaced,
+  const isFoundFormerly = settled.includes("moduleResolution")
+    ? replaced.some(([name]) => name === "moduleResolution")
+    : isFormer && !OWN_RESOLUTION.test(module);
+  const options = {
+    ...Object.fromEntries(replaced),
     ...formerOptions(config, version),
+    ...(version !== undefined && isFoundFormerly && FORMER_RESOLUTION),
     ...(baseUrl !== undefined && { baseUrl: null }),
     ...(isCommon && { noEmit: true, emitDeclarationOnly: false }),
   };
+  return Object.keys(options).length === 0 ? undefined : options;
 }
 
 /** What a `baseUrl` means, as paths: what no path leads to is sought from there. */

@@ -98,6 +98,11 @@ export class DiskChanges {
     return this.#unversioned;
   }
 
+  /** Whether a folder of the workspace is installed as a package by a link. */
+  get arePackagesLinked(): boolean {
+    return this.#packages.hasLinks;
+  }
+
   /** Whether there was ever a single-file component. */
   get hasComponents(): boolean {
     return this.#hasComponents;

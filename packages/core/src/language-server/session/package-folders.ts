@@ -46,6 +46,11 @@ export class PackageFolders {
     }
   }
 
+  /** Whether a folder of the workspace is installed as a package by a link. */
+  get hasLinks(): boolean {
+    return this.#links.size > 0;
+  }
+
   /** What a file of the workspace is called by who looks for it in a package: where none was, TypeScript waits for it by that name. */
   namesOf(path: string): string[] {
     if (this.#links.size === 0) return [];

@@ -9,7 +9,7 @@ import type { World } from "./unlisted-imports.ts";
 export function leftTypes(before: World, after: World, moved: (path: string) => string): string[] {
   const later = new Map(after.graph.resolver.configs.all().map((config) => [after.root.relative(config.path), config]));
   return before.graph.resolver.configs.all().flatMap((config) => {
-    const isFormer = hasFormerDefaults(dirname(config.path), before.root.absolute);
+    const isFormer = hasFormerDefaults(dirname(config.path));
     const taken = takenBy(before, config, isFormer);
     const now = later.get(moved(before.root.relative(config.path)));
     if (taken.length === 0 || now === undefined) return [];

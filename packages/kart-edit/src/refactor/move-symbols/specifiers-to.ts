@@ -113,8 +113,10 @@ export class SpecifiersTo {
   }
 
   #likeThoseOf(node: ModuleNode, importer: string, target: string): string | undefined {
-    for (const { specifier, dynamic, call } of node.record.imports) {
-      const isOther = dynamic && !(this.#requires && call === "require");
+    for (const { specifier, dynamic, call, typeOnly, reExport, names } of node.record.imports) {
+      // A reference names a file as it is called, whatever imports do.
+      const isReference = typeOnly && !reExport && names.length === 0;
+      const isOther = isReference || (dynamic && !(this.#requires && call === "require"));
       const sample = isOther || !isRelative(specifier) ? undefined : this.#graph.targetOf(node, specifier);
       if (sample === undefined || !/\.[cm]?[jt]sx?$/.test(sample)) continue;
       // A detour is a habit of its folder.
