@@ -892,6 +892,85 @@ export const b = 1;
 export const f = () => 1;
 `,
   },
+  "within a circle, in which a file comes to load before what it extends": {
+    move: ["util.js", "child.js", "two"],
+    before: `// @filename: package.json
+{ "type": "module" }
+// @filename: index.js
+export * from './all.js'
+// @filename: all.js
+export * from './util.js'
+export * from './base.js'
+export * from './child.js'
+// @filename: base.js
+export class Base {}
+// @filename: child.js
+import { Base } from './all.js'
+
+/** @typedef {import('./util.js').isBase} Named */
+export class Child extends Base {}
+// @filename: util.js
+import { Base } from './all.js'
+
+export const isBase = (/** @type {unknown} */ x) => x instanceof Base
+export const two = () => 2
+`,
+    after: `// @filename: util.js
+import { Base } from './all.js'
+export { two } from './child.js'
+
+export const isBase = (/** @type {unknown} */ x) => x instanceof Base
+// @filename: child.js
+import { Base } from './all.js'
+
+/** @typedef {import('./util.js').isBase} Named */
+export class Child extends Base {}
+export const two = () => 2
+`,
+    warnings: [
+      /^util\.js goes on exporting/,
+      /^FAILS while it loads, since the files of its circle load in another order now: child\.js uses `Base` of base\.js$/,
+    ],
+  },
+  "within a circle, to a file that loads before what the code has while it loads": {
+    move: ["late.js", "early.js", "refs"],
+    before: `// @filename: package.json
+{ "type": "module" }
+// @filename: index.js
+export * from './all.js'
+// @filename: all.js
+export * from './early.js'
+export * from './read.js'
+export * from './late.js'
+// @filename: early.js
+import { read } from './all.js'
+
+export const early = () => read()
+// @filename: read.js
+import { early } from './all.js'
+
+export const read = () => 1
+export const again = () => early()
+// @filename: late.js
+import { read } from './all.js'
+
+export const refs = [read]
+export const use = () => refs
+`,
+    after: `// @filename: early.js
+import { read } from './all.js'
+
+export const early = () => read()
+
+export const refs = [read]
+// @filename: late.js
+import { refs } from './early.js'
+export { refs } from './early.js'
+
+export const use = () => refs
+`,
+    warnings: [/^late\.js goes on exporting/, /^FAILS while it loads, .*: early\.js uses `read` of read\.js$/],
+  },
   "the last of a file, with no blank line left behind": {
     move: ["a.ts", "b.ts", "f", "g"],
     before: `// @filename: a.ts

@@ -831,3 +831,19 @@ test("an export that a type needs which is that of the module, given by another 
   expect(error).toContain("use.ts:2");
   expect(error).toStartWith("still_referenced: ");
 });
+
+test("a global that another script of no project declares too, since nothing tells which of them one means", async () => {
+  await using desk = await Desk.with({
+    "one.js": "const app = { go() {} };\n",
+    "one-use.js": "app.go();\n",
+    "two.js": "const app = { run() {} };\n",
+    "two-use.js": "app.run();\n",
+    "shared.js": "var shared = 1;\n",
+    "again.js": "var shared = 2;\n",
+  });
+  const message = await desk.refused("kart_rename", { file: "one.js", symbol: "app", newName: "shop" });
+  expect(message).toMatch(/^invalid_argument: .*`app` is declared in two\.js too, and nothing tells which/);
+  // Variables of one name are one.
+  await desk.connection.data("kart_rename", { file: "shared.js", symbol: "shared", newName: "ours" });
+  expect(desk.workspace.read("again.js")).toBe("var ours = 2;\n");
+});

@@ -2,6 +2,9 @@ import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { moduleRecord, type ModuleRecord } from "@kart/core/syntax/module-records/module-record";
 import type { Parser } from "@kart/core/syntax/parser/parse";
 
+/** Files by which others come to a circle that are started from. */
+const MAX_STARTS = 20;
+
 /** What loads what when a program starts, before a change and after it. Paths from the root. */
 export class LoadOrder {
   readonly #graph: ModuleGraph;
@@ -88,6 +91,25 @@ export class LoadOrder {
     return new Set(waysFrom(path, (one) => importers.get(one) ?? new Set()).keys());
   }
 
+  /**
+   * The orders in which files that lead to each other, and all that they load, ran and will run: one for each of them by which others come
+   * to them, since the first that is asked for runs last.
+   *
+   * @param files all that {@link around} tells
+   */
+  runs(files: ReadonlySet<string>): readonly Runs[] {
+    const isOutside = (path: string) => !files.has(path);
+    const comeTo = [...files].filter(
+      (path) =>
+        this.#graph.importsOf(path).some(({ importer }) => isOutside(importer.path)) ||
+        this.#after.entries().some(([importer, targets]) => isOutside(importer) && targets.has(path)),
+    );
+    return (comeTo.length > 0 ? comeTo : [...files]).slice(0, MAX_STARTS).map((path) => ({
+      before: ranFrom(path, (one) => this.#loadedBefore(one)),
+      after: ranFrom(path, (one) => this.#loadedAfter(one)),
+    }));
+  }
+
   /** Whether two files led to each other before. */
   wasInCircle(one: string, other: string): boolean {
     const before = (path: string) => this.#loadedBefore(path);
@@ -120,6 +142,26 @@ export class LoadOrder {
       typeOnly || (dynamic && !(this.#isCommonJs && call === "require")) ? [] : (targetOf(specifier) ?? []),
     );
   }
+}
+
+/** Places in an order by path, before a change and after it; none of what was not loaded. */
+export interface Runs {
+  readonly before: ReadonlyMap<string, number>;
+  readonly after: ReadonlyMap<string, number>;
+}
+
+/** What a module loads runs before it, but for what is being loaded already: https://tc39.es/ecma262/#sec-innermoduleevaluation. */
+function ranFrom(start: string, next: (path: string) => ReadonlySet<string>): ReadonlyMap<string, number> {
+  const begun = new Set<string>();
+  const ran = new Map<string, number>();
+  const run = (path: string) => {
+    if (begun.has(path)) return;
+    begun.add(path);
+    for (const target of next(path)) run(target);
+    ran.set(path, ran.size);
+  };
+  run(start);
+  return ran;
 }
 
 /** By what each file is loaded that one leads to, on the shortest way. */

@@ -15,7 +15,7 @@ import { listedNames } from "../../planning/names.ts";
 import { LoadOrder } from "../load-order.ts";
 import { sideEffectsLeftOut } from "../side-effects.ts";
 import type { Ends, Worked } from "./move-symbols.ts";
-import { unreadyIn } from "./unready.ts";
+import { unreadyByOrder, unreadyIn } from "./unready.ts";
 
 /** Two files. Paths from the root. */
 interface Places {
@@ -140,19 +140,13 @@ export function notesOf(
   const made = anew.map((name) =>
     alone.has(name) && !isForOthers ? `${name} (nothing else there does: kart_move it too)` : name,
   );
+  const change = { texts, names: moved.names, from: from.path, to: to.path };
   const circle = order.newCircle();
   // What these two have of each other is refused where it may fail.
   const areEnds = (...files: string[]) => files.every((path) => path === from.path || path === to.path);
   const isNew = (one: string, other: string) => !areEnds(one, other) && !order.wasInCircle(one, other);
-  const failing =
-    circle === undefined
-      ? []
-      : unreadyIn(oxc, graph, order.around(circle[0] as string), isNew, {
-          texts,
-          names: moved.names,
-          from: from.path,
-          to: to.path,
-        });
+  const failing = circle === undefined ? [] : unreadyIn(oxc, graph, order.around(circle[0] as string), isNew, change);
+  const late = unreadyByOrder(oxc, graph, order, change).filter((one) => !failing.includes(one));
   const code = moved.statements.map(({ span }) => from.source.parsed.source.slice(span.start, span.end)).join("\n");
   const [here, there] = [from.source, to.source].map((one) => (one === undefined ? [] : directivesOf(one))) as [
     string[],
@@ -203,6 +197,7 @@ export function notesOf(
           `IN A CIRCLE now: ${circle.map(escapeName).join(" → ")}. What runs while they load may find the other not ready.`,
           ...gapNote("FAILS where the other one is loaded first, since it does so while it loads", failing),
         ]),
+    ...gapNote("FAILS while it loads, since the files of its circle load in another order now", late),
     ...(/\bimport\.meta\b|\b__(?:dir|file)name\b/.test(code)
       ? ["`import.meta`, `__dirname` and `__filename` mean the new file there: LOOK AT them."]
       : []),

@@ -10,6 +10,7 @@ import { leftKeys } from "./left-keys.ts";
 import { localMeant, memberBeside } from "./local-meant.ts";
 import { issueAnchors, type Mentions, mentionsOf } from "./mentions-of.ts";
 import { refuseBroken } from "./refuse-broken.ts";
+import { refuseNamesakes } from "./refuse-namesakes.ts";
 import { renameLocal } from "./rename-local.ts";
 import { RenameProof } from "./rename-proof.ts";
 import { renameSubject, unlistedName } from "./rename-subject.ts";
@@ -82,6 +83,7 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
   const { proven, gaps } = proof;
   const { planned, parsed } = proof.plan;
   const holding = await world.mentioning;
+  refuseNamesakes(oxc, await graphOfCall(services, signal), subject, planned, holding);
   const mentions = mentionsOf(names.old, proven.files, { path: path.relative, holding, texts: parsed }, context);
   const left = await leftKeys(subject, proof.plan, world, context);
   const notes = [...proof.notes, ...gaps.notes, ...cut.notes, ...left.notes];
