@@ -267,7 +267,7 @@ describe("hostile histories", () => {
     importMove(repository, 50_000, (file) => `${file}`);
     await using connection = await connect(repository);
     expect(counted(await askOf(connection, { path: "new/0/0.ts" }))).toEqual(["new/1/1.ts 1"]);
-  });
+  }, 240_000);
 
   test("a commit that git cannot finish in time is passed by, and said so", async () => {
     using repository = new GitRepository();

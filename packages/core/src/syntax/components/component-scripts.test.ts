@@ -82,9 +82,16 @@ test("a text of many marks that nothing closes is read in one go", () => {
   };
   for (const path of ["A.vue", "A.svelte", "A.astro", "A.mdx"])
     for (const mark of marks) {
-      const [some, more] = [10_000, 30_000].map((times) => milliseconds(path, mark.repeat(times))) as [number, number];
       // Three times as many would take nine times as long if each were sought to the end.
-      expect([path, mark, more < 6 * some + 200]).toEqual([path, mark, true]);
+      const isInOneGo = () => {
+        const [some, more] = [10_000, 30_000].map((times) => milliseconds(path, mark.repeat(times))) as [
+          number,
+          number,
+        ];
+        return more < 6 * some + 200;
+      };
+      // Garbage is collected at any time.
+      expect([path, mark, isInOneGo() || isInOneGo() || isInOneGo()]).toEqual([path, mark, true]);
     }
 });
 
