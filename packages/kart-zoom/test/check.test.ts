@@ -675,6 +675,21 @@ test("a workspace that has an older TypeScript is checked with the defaults of t
   expect(await check("a.ts")).toBe("No problems; 1 file checked.");
 });
 
+test("a TypeScript that is hoisted above the root is the workspace's own", async () => {
+  using above = new TempWorkspace({
+    "node_modules/typescript/package.json": '{ "version": "5.9.3" }',
+    "app/tsconfig.json": '{ "compilerOptions": { "outDir": "dist" }, "include": ["src"] }',
+    "app/src/a.ts": "export const lengthOf = (a) => a.length;\n",
+    "app/src/b.ts": "export const b: string = 1;\n",
+  });
+  await using asked = await connect(above.path("app"));
+  const told = await asked.text("kart_check", { paths: ["src"] });
+  expect(told).toStartWith(
+    "1 error in 1 file; 2 files checked.\nChecked by TypeScript 7.0.2; the workspace's own is 5.9.3,",
+  );
+  expect(told).toContain("src/b.ts\n 1:14 TS2322 ");
+});
+
 test.each([
   ["that is older", { "node_modules/typescript/package.json": '{ "version": "5.9.3" }' }, true],
   ["that is not installed", {}, true],

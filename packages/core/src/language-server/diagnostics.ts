@@ -89,8 +89,10 @@ export async function diagnosticsOf(
   };
   const asked = await Promise.all(files.map(({ absolute }) => askedOf(absolute)));
   await projects.settle(all, signal);
-  const isAnyLoose = together !== undefined && (coverage.outside.length > 0 || [...contents.keys()].some(isAbsent));
-  const apart = isAnyLoose ? await looseApart(questions, together) : new Set<string>();
+  // A file that is not there yet is in no project before its text is.
+  const fresh = [...contents.keys()].filter((path) => !existsSync(path));
+  const isAnyLoose = coverage.outside.length + fresh.length > 0;
+  const apart = isAnyLoose && together !== undefined ? await looseApart(questions, together) : new Set<string>();
   // Loading what is large counts, but leaves some time to ask.
   const left = backendTimeoutMs() - (performance.now() - begun);
   const deadline = AbortSignal.timeout(Math.round(Math.max(left, backendTimeoutMs() / 2)));
@@ -109,8 +111,6 @@ export async function diagnosticsOf(
   };
   // A text stands in the place of a file for the questions that are sent at once, and for no later one.
   const atATime = texts.size + apart.size === 0 ? MAX_ASKED : asked.length;
-  // A file that is not there yet is in no project before its text is.
-  const fresh = [...texts.keys()].filter(isAbsent);
   const projectOf = (path: string) =>
     connection.requestIfKnown("custom/projectInfo", { textDocument: { uri: fileUri(path) } }, waiting);
   const linked = manifestLinks(await projects.layout(signal), texts);
@@ -156,10 +156,6 @@ function manifestLinks({ root, packages }: Layout, texts: ReadonlyMap<string, Ls
       realPathOrUndefined(link) === dirname(path) ? [[join(link, "package.json"), text]] : [],
     );
   });
-}
-
-function isAbsent(path: string): boolean {
-  return !existsSync(path);
 }
 
 interface ProjectInfo {

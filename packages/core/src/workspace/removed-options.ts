@@ -9,8 +9,8 @@ const insteadOf =
     typeof value === "string" && values.test(value) ? by : undefined;
 
 /**
- * Options that TypeScript 7 refuses, or values of them, as its compiler says. Of `esModuleInterop: false`, with which namespaces may be called, nothing
- * comes near.
+ * Options that TypeScript 7 refuses, or values of them, as its compiler says. To `esModuleInterop: false`, with which namespaces may be
+ * called, nothing comes near.
  */
 const REMOVED: Readonly<Record<string, Replacing>> = {
   target: insteadOf(/^es[35]$/i, "es2015"),
@@ -30,6 +30,11 @@ const REMOVED: Readonly<Record<string, Replacing>> = {
   suppressExcessPropertyErrors: away,
   suppressImplicitAnyIndexErrors: away,
 };
+
+/** Whether there was such an option once, some values of which at least TypeScript 7 refuses. */
+export function isRemovedOption(name: string): boolean {
+  return name === "prepend" || Object.hasOwn(REMOVED, name);
+}
 
 /** What is to stand in the place of some compiler options for TypeScript 7 to take them, by their names; undefined of those that it takes. */
 export function replacedOptions(options: Readonly<Record<string, unknown>>): Record<string, unknown> {

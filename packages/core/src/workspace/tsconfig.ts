@@ -182,7 +182,8 @@ export class TsConfigs {
     const expanded = (value: string) => value.replaceAll("${configDir}", leafFolder);
     const at = (value: unknown) => (typeof value === "string" ? resolve(folder, expanded(value)) : undefined);
     const bequeathed: Inherited = {};
-    for (const base of bases) Object.assign(bequeathed, base);
+    for (const base of bases)
+      Object.assign(bequeathed, base, { replaced: { ...bequeathed.replaced, ...base.replaced } });
     const baseUrl = at(own["baseUrl"]) ?? bequeathed.baseUrl;
     const patterns = (value: unknown) => strings(value)?.map((one) => resolve(folder, expanded(one)));
     const set = {
@@ -212,7 +213,7 @@ export class TsConfigs {
       strict: flag(own["strict"]),
       noImplicitAny: flag(own["noImplicitAny"]),
       settled: [...CHANGED.filter((name) => name in own), ...bases.flatMap((base) => base.settled ?? [])],
-      replaced: Object.assign({}, ...bases.map((base) => base.replaced), replacedOptions(own)) as Inherited["replaced"],
+      replaced: { ...bequeathed.replaced, ...replacedOptions(own) },
       files: patterns(json["files"]),
       include: patterns(json["include"]),
       exclude: patterns(json["exclude"]),

@@ -1,7 +1,7 @@
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { oxlint, type OxlintCall } from "./oxlint.ts";
 import type { Problem } from "./oxlint-output.ts";
-import { type OptionsOfToday, shadowOf, withRealPaths } from "./shadow.ts";
+import { type OptionsOfToday, shadowOf } from "./shadow.ts";
 
 export type ProblemsBefore =
   | { readonly status: "told"; readonly problems: readonly Problem[] }
@@ -34,7 +34,7 @@ export async function lintBefore(
     case "linted":
       if (wereTypesChecked && outcome.typeProblem !== undefined)
         return { status: "untold", reason: shadow.withRealPaths(outcome.typeProblem) };
-      return { status: "told", problems: withRealPaths(shadow, outcome.problems) };
+      return { status: "told", problems: shadow.asOfReal(outcome.problems) };
     case "ignored":
       return { status: "untold", reason: "oxlint did not find a copy of the file" };
     case "failed":

@@ -5,7 +5,7 @@ import { WorkspacePackages } from "@kart/core/workspace/package-manifest";
 import { TsConfigs } from "@kart/core/workspace/tsconfig";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { type FileLint, type LintedFile, lintFile } from "./oxlint.ts";
-import { CONFIG, type OptionsOfToday, shadowOf, withRealPaths } from "./shadow.ts";
+import { CONFIG, type OptionsOfToday, shadowOf } from "./shadow.ts";
 
 /**
  * What the configurations above a file are to be given for tsgolint to take them as the workspace's own TypeScript does, which is older:
@@ -52,7 +52,7 @@ export async function lintOfToday(
   const { outcome, withTypes, typeProblem } = await lintFile({ ...call, cwd: shadow.root });
   if (outcome.status !== "linted") return undefined;
   return {
-    outcome: { ...outcome, problems: withRealPaths(shadow, outcome.problems) },
+    outcome: { ...outcome, problems: shadow.asOfReal(outcome.problems) },
     withTypes,
     ...(typeProblem !== undefined && { typeProblem: shadow.withRealPaths(typeProblem) }),
   };

@@ -409,6 +409,18 @@ export const bad: number = "";
     expect(workspace.runs()).toContain(workspace.files.root);
   });
 
+  test("one that is hoisted above the root is its own", async () => {
+    using workspace = new Edited(
+      {
+        "node_modules/typescript/package.json": '{ "version": "5.9.3" }',
+        "app/tsconfig.json": '{ "compilerOptions": { "lib": ["esnext"] } }',
+        "app/a.ts": "",
+      },
+      "app",
+    );
+    expect(shown(await workspace.edit("a.ts", "", "export const lengthOf = (a) => a.length;\n"))).toEqual(["0 before"]);
+  });
+
   test("what it leaves open is what it was then", async () => {
     using workspace = new Edited({
       "node_modules/typescript/package.json": '{ "version": "5.9.3" }',

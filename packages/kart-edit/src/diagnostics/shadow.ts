@@ -48,6 +48,11 @@ export class Shadow implements Disposable {
     return text.replaceAll(this.#folder.path, "");
   }
 
+  /** Problems whose messages do: types of one name are told apart by the paths of their files. */
+  asOfReal(problems: readonly Problem[]): Problem[] {
+    return problems.map((problem) => ({ ...problem, message: this.withRealPaths(problem.message) }));
+  }
+
   [Symbol.dispose](): void {
     this.#folder[Symbol.dispose]();
   }
@@ -108,11 +113,6 @@ export function shadowOf(root: WorkspaceRoot, file: string, text: string, option
   } catch (error) {
     return error as Error;
   }
-}
-
-/** Types of one name are told apart by the paths of their files. */
-export function withRealPaths(shadow: Shadow, problems: readonly Problem[]): Problem[] {
-  return problems.map((problem) => ({ ...problem, message: shadow.withRealPaths(problem.message) }));
 }
 
 /** A configuration of TypeScript, by its name. */

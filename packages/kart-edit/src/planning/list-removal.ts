@@ -94,15 +94,11 @@ export function cutAllWithLines(source: Cuttable, spans: readonly Span[]): TextE
   const whole: Span[] = [];
   for (const span of spans) {
     const last = whole.at(-1);
-    const isNext = last !== undefined && last.end <= span.start && isBlank(source, last.end, span.start);
+    const isNext = last !== undefined && source.parsed.source.slice(last.end, span.start).trim() === "";
     if (isNext) whole[whole.length - 1] = { start: last.start, end: span.end };
     else whole.push(span);
   }
   return whole.map((span) => cutWithLines(source, span));
-}
-
-function isBlank({ parsed: { source } }: Cuttable, start: number, end: number): boolean {
-  return source.slice(start, end).trim() === "";
 }
 
 function cutWithinLine(source: string, { start, end }: Span, endsLine: boolean): TextEdit {

@@ -116,7 +116,7 @@ export async function runCheck(args: CheckArguments, context: ToolContext<ZoomSe
     others,
     complaints,
     configs: [...new Set(configProblems.map(({ location }) => location.path ?? location.file))],
-    loose: coverage.outside.map((file) => root.relative(file)),
+    loose: coverage.outside.map((file) => root.relative(file)).sort(),
     readers,
     since,
     isContent,

@@ -2,15 +2,16 @@ import { dirname } from "node:path";
 import type { SourceDiagnostic } from "../answers.ts";
 import type { Questions } from "../questions.ts";
 import { plainPaths } from "../../text/plain-paths.ts";
+import { isRemovedOption } from "../../workspace/removed-options.ts";
 import { hasFormerDefaults } from "./former-defaults.ts";
 
 /** Since TypeScript 6 a project that sets no `rootDir` has its configuration's folder for it; before, what all its sources have in common. */
 const COMMON_FOLDER = 5011;
 
+const UNKNOWN_OPTION = 5023;
+
 /** Options and values that TypeScript 7 has removed, and what it asks for in their place: older compilers take them as they are. */
 const REMOVED = new Set([5090, 5095, 5101, 5102, 5103, 5107, 5108]);
-const REMOVED_NAMES =
-  /'(?:charset|importsNotUsedAsValues|keyofStringsOnly|no(?:ImplicitUseStrict|StrictGenericChecks)|out|prepend|preserveValueImports|suppress(?:ExcessPropertyErrors|ImplicitAnyIndexErrors))'/;
 
 /**
  * What `tsc` would say of the configurations that some files are checked with: what they extend is not there, an option has a value
@@ -44,5 +45,5 @@ export async function configProblems(
 }
 
 function isRemoved(code: number, text: string): boolean {
-  return REMOVED.has(code) || (code === 5023 && REMOVED_NAMES.test(text));
+  return REMOVED.has(code) || (code === UNKNOWN_OPTION && isRemovedOption(/'(\w+)'/.exec(text)?.[1] ?? ""));
 }

@@ -1,11 +1,10 @@
 import { dirname, join, relative, sep } from "node:path";
 import { isRecord } from "../../text/is-record.ts";
-import { installedFile } from "../../workspace/installed-file.ts";
 import { readTextFile } from "../../workspace/read-file.ts";
 import type { ChangedOption, TsConfig } from "../../workspace/tsconfig.ts";
 import type { Documents } from "../session/documents.ts";
 import type { ApiDiagnostic } from "../session/project-api.ts";
-import { versionIn } from "../session/server-binary.ts";
+import { installedTypeScript } from "../session/server-binary.ts";
 
 /**
  * What options meant before TypeScript 6 where nothing set them: https://devblogs.microsoft.com/typescript/announcing-typescript-6-0/.
@@ -45,18 +44,13 @@ export function hasFormerDefaults(folder: string): boolean {
 
 /** The major version of the `typescript` that is installed nearest to a folder. */
 function ownVersion(folder: string): number | undefined {
-  const version = Number.parseInt(ownTypeScript(folder) ?? "", 10);
+  const version = Number.parseInt(installedTypeScript(folder) ?? "", 10);
   return Number.isNaN(version) ? undefined : version;
-}
-
-function ownTypeScript(folder: string): string | undefined {
-  const manifest = installedFile(folder, "typescript/package.json");
-  return manifest === undefined ? undefined : versionIn(manifest);
 }
 
 /** The version of the `typescript` that is installed nearest to a folder, where some checks of today's differ from its own. */
 export function olderTypeScript(folder: string): string | undefined {
-  const version = ownTypeScript(folder);
+  const version = installedTypeScript(folder);
   return version !== undefined && Number.parseInt(version, 10) < FIRST_WITHOUT_BASE ? version : undefined;
 }
 

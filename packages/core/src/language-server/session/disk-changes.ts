@@ -7,6 +7,7 @@ import { isComponent, isPage, sourceLanguage } from "../../syntax/parser/source-
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { IgnoreRules } from "../../workspace/ignored.ts";
 import type { TrackedAnyway } from "../../workspace/tracked-anyway.ts";
+import { OuterRules } from "./outer-rules.ts";
 import { PackageFolders } from "./package-folders.ts";
 import { entriesOf, isSame, look, type Seen } from "./seen.ts";
 
@@ -53,7 +54,7 @@ export class DiskChanges {
   /** Which of the files and folders git ignores. */
   readonly #ignored = new Set<string>();
   readonly #ignoredData = new Set<string>();
-  readonly #outerRules = new Map<string, Seen | undefined>();
+  readonly #outerRules = new OuterRules();
   #generation = 0;
   #layout = 0;
   #unversioned = 0;
@@ -76,7 +77,7 @@ export class DiskChanges {
     this.#packages = new PackageFolders(workspace.root);
     this.#rules = workspace.ignoreRules();
     this.#tracked = this.#rules.tracked;
-    this.#areRulesOthers();
+    this.#outerRules.areOthers(this.#rules);
     this.#enter(workspace.root.absolute, []);
     for (const folder of outerFolders(workspace.root.absolute)) this.#packages.add(join(folder, "node_modules"));
     this.#packages.areOthers();
@@ -179,7 +180,7 @@ export class DiskChanges {
     }
     // Rules that are new are found in their folder.
     const areRulesOthers =
-      this.#areRulesOthers() ||
+      this.#outerRules.areOthers(this.#rules) ||
       this.#workspace.ignoreRules().tracked !== this.#tracked ||
       changes.some(({ path }) => path.endsWith(".gitignore"));
     const areSourcesHidden = areRulesOthers && this.#readRulesAnew(changes);
@@ -312,19 +313,6 @@ export class DiskChanges {
 
   #isOwn(path: string, isFolder: boolean): boolean {
     return !this.#rules.ignores(this.#workspace.root.relative(path), isFolder);
-  }
-
-  /** Whether rules from outside of the workspace have changed: of the repository, the user, or a folder above. */
-  #areRulesOthers(): boolean {
-    let areOthers = false;
-    for (const path of this.#rules.outer) {
-      const now = look(path, "file");
-      const seen = this.#outerRules.get(path);
-      if (seen === undefined ? now === undefined : isSame(seen, now)) continue;
-      this.#outerRules.set(path, now);
-      areOthers = true;
-    }
-    return areOthers;
   }
 
   /** Other rules may hide what was seen, and show what was hidden. Returns whether they hide sources. */

@@ -77,8 +77,7 @@ export function otherTypeScript(root: string, files: readonly string[]): OtherTy
   const { version: asked } = serverCommand(root);
   if (asked === undefined) return undefined;
   const folders = new Set(files.map((file) => dirname(file)));
-  const manifests = new Set([...folders].flatMap((one) => installedFile(one, "typescript/package.json", root) ?? []));
-  const versions = new Set([...manifests].flatMap((one) => versionIn(one) ?? []));
+  const versions = new Set([...folders].flatMap((one) => installedTypeScript(one) ?? []));
   const isOther = (one: string) => /^\d[\w.+-]*$/.test(one) && Number.parseInt(one, 10) !== Number.parseInt(asked, 10);
   const own = [...versions].filter(isOther);
   return own.length === 0 ? undefined : { asked, own };
@@ -113,8 +112,17 @@ function native(from: string, origin: "workspace" | "shipped", top?: string): Se
   return { program, args: ["--lsp", "--stdio"], env, origin, version };
 }
 
+/**
+ * The version of the `typescript` that is installed nearest to a folder, absolute: also above the root of the workspace, where packages are
+ * hoisted to.
+ */
+export function installedTypeScript(folder: string): string | undefined {
+  const manifest = installedFile(folder, "typescript/package.json");
+  return manifest === undefined ? undefined : versionIn(manifest);
+}
+
 /** The version that a manifest tells; undefined where it cannot be read. */
-export function versionIn(manifest: string): string | undefined {
+function versionIn(manifest: string): string | undefined {
   try {
     const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version?: unknown };
     return typeof version === "string" ? version : undefined;

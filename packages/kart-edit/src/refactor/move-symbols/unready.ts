@@ -32,13 +32,7 @@ export function unreadyIn(
   isNew: (one: string, other: string) => boolean,
   { texts, names, from, to }: AfterMove,
 ): string[] {
-  const known = new Map<string, Loading>();
-  const loadingOf = (path: string) => {
-    const found =
-      known.get(path) ?? loadingIn(new FileText(oxc, path, texts.get(path)?.after ?? graph.text(path) ?? ""));
-    known.set(path, found);
-    return found;
-  };
+  const loadingOf = loadings(oxc, graph, texts);
   return [...files].slice(0, MAX_FILES).flatMap((path) =>
     loadingOf(path).used.flatMap((name) => {
       const isOfMove = names.has(name) && (path === from || path === to);
@@ -63,42 +57,51 @@ export function unreadyByOrder(
 ): string[] {
   const files = order.around(to).union(order.around(from));
   const runs = files.size > 1 ? order.runs(files) : [];
-  // What moved ran with the one file, and runs with the other.
-  const ranBefore = (user: string, home: string, wasHome: string) =>
-    runs.some(({ before, after }) => {
-      const [own = -1, other = -1] = [before.get(user), before.get(wasHome)];
-      const [now = -1, later = -1] = [after.get(user), after.get(home)];
-      return other !== -1 && own > other && now !== -1 && now < later;
-    });
+  const loadingOf = loadings(oxc, graph, texts);
   const others = new Set(runs.flatMap(({ before }) => [...before.keys()]));
   const mayBeLate = (path: string) =>
-    path === to || ranBefore(path, to, from) || others.values().some((one) => ranBefore(path, one, one));
-  const textOf = (path: string) => new FileText(oxc, path, texts.get(path)?.after ?? graph.text(path) ?? "");
+    path === to || isLate(runs, path, [from, to]) || others.values().some((one) => isLate(runs, path, [one, one]));
   return [...files]
     .filter(mayBeLate)
     .slice(0, MAX_FILES)
     .flatMap((path) =>
-      loadingIn(textOf(path)).used.flatMap((name) => {
+      loadingOf(path).used.flatMap((name) => {
         const own = declaredElsewhere(graph, path, name);
         const found = own ?? (path === to ? declaredElsewhere(graph, from, name) : undefined);
         if (found === undefined) return [];
         const home = found.path === from && names.has(found.name) ? to : found.path;
-        if (home === path) return [];
-        const isLate = ranBefore(path, home, found.path) || (path === to && isLateNow(runs, from, to, home));
-        return !isLate || loadingIn(textOf(home)).functions.has(found.name)
+        const homes = [found.path, home] as const;
+        // What moved ran with the one file, and runs with the other.
+        const isUnready = isLate(runs, path, homes) || (path === to && isLate(runs, from, homes, to));
+        return home === path || !isUnready || loadingOf(home).functions.has(found.name)
           ? []
           : [`${path} uses \`${found.name}\` of ${home}`];
       }),
     );
 }
 
-/** Whether code that moved had what is declared in a third file while it loaded, and has it no longer. */
-function isLateNow(runs: readonly Runs[], from: string, to: string, home: string): boolean {
+/** Whether a file ran behind another one, in some order, and what it did then will run before what that has. */
+function isLate(
+  runs: readonly Runs[],
+  user: string,
+  [was, is]: readonly [was: string, is: string],
+  userNow = user,
+): boolean {
   return runs.some(({ before, after }) => {
-    const [own = -1, other = -1] = [before.get(from), before.get(home)];
-    const [now = -1, later = -1] = [after.get(to), after.get(home)];
-    return other !== -1 && own > other && now !== -1 && now < later;
+    const [then, itsThen] = [before.get(user), before.get(was)];
+    const [now, itsNow] = [after.get(userNow), after.get(is)];
+    const areKnown = then !== undefined && itsThen !== undefined && now !== undefined && itsNow !== undefined;
+    return areKnown && then > itsThen && now < itsNow;
   });
+}
+
+/** Of each file, as it will be, what it does while it loads. */
+function loadings(oxc: Parser, graph: ModuleGraph, texts: AfterMove["texts"]): (path: string) => Loading {
+  const known = new Map<string, Loading>();
+  return (path) =>
+    known.getOrInsertComputed(path, () =>
+      loadingIn(new FileText(oxc, path, texts.get(path)?.after ?? graph.text(path) ?? "")),
+    );
 }
 
 interface Loading {
