@@ -101,7 +101,7 @@ describe("refused paths", () => {
   for (const [path, ...codes] of REFUSED_PATHS) {
     test(`${JSON.stringify(path).slice(0, 60)} is ${codes.join(" or ")}`, async () => {
       for (const [tool, args] of callsWith(PATHS, path)) {
-        const reply = await answer(connection, tool, args, 3000);
+        const reply = await answer(connection, tool, args, 15_000);
         expect({ tool, code: codeOf(reply) }).toEqual({
           tool,
           code: expect.stringMatching(new RegExp(`^(${codes.join("|")})$`)),

@@ -613,7 +613,8 @@ describe("where the language server does not tell", () => {
       "src/url.ts",
     );
     expect(seconds).toBeGreaterThan(1.9);
-    expect(seconds).toBeLessThan(4);
+    // A busy machine takes several times as long as it should; other questions wait for half a minute.
+    expect(seconds).toBeLessThan(12);
     expect(answer).toContain("  static parse(input: string) /* inferred */; // 9");
     expect(answer).toContain("export const size /* inferred */; // 16");
     expect(answer).toContain("export function join(a: string, b?: string): string; // 15");

@@ -81,7 +81,7 @@ test("a server that closes its output and lives on is replaced, and all its ques
   });
   expect(await Promise.all(others)).toEqual(others.map(() => []));
   expect(await silent).toEqual({ markdown: "start 2" });
-  await until("the first is ended", () => !isRunning(first), 5000);
+  await until("the first is ended", () => !isRunning(first), 10_000);
 });
 
 test("a server that talks nonsense is ended, and reported", async () => {
@@ -99,7 +99,7 @@ describe("a server that hangs", () => {
     expect(workspace.log()).toEqual(["start"]);
     const first = (await workspace.server.pid()) as number;
     expect(await hanging).toStartWith("The language server did not answer textDocument/hover within 3000 ms.");
-    await until("the server that hangs is ended", () => !isRunning(first), 5000);
+    await until("the server that hangs is ended", () => !isRunning(first), 10_000);
     expect(await workspace.hover()).toEqual({ markdown: "start 2" });
     expect(workspace.log()).toEqual(["start", "cancel", "start"]);
   });
@@ -154,7 +154,7 @@ test("a question that is aborted is cancelled, and throws the reason", async () 
   await until("the question is under way", () => workspace.log().length === 1);
   setTimeout(() => controller.abort(new Error("the caller left")), 100);
   expect(await asked).toBe("the caller left");
-  await until("it is cancelled", () => workspace.log().includes("cancel"), 5000);
+  await until("it is cancelled", () => workspace.log().includes("cancel"), 10_000);
 });
 
 test("what the server says of its own failure is passed on, and it lives on", async () => {
@@ -176,7 +176,7 @@ test("nothing runs before the first question, nor when idle; the next question s
   expect(await workspace.server.pid()).toBeUndefined();
   await workspace.references();
   const first = await workspace.server.pid();
-  if (first !== undefined) await until("the idle server ends", () => !isRunning(first), 5000);
+  if (first !== undefined) await until("the idle server ends", () => !isRunning(first), 10_000);
   expect(await workspace.references()).toEqual(["a.ts:1:14"]);
 });
 
@@ -214,7 +214,7 @@ describe("no server outlives us, in whatever state it is", () => {
     // It hangs, and so does not find its input ended.
     await stopped(pid);
     end(client);
-    await until("the language server ends", () => !isRunning(pid), 2000);
+    await until("the language server ends", () => !isRunning(pid), 10_000);
     await client.exited;
   });
 });

@@ -282,12 +282,14 @@ class MarkupReader {
   /** Where the quote of a value is closed; in one of Svelte expressions may hold it, too. */
   #quoted(start: number): number {
     const quote = this.#text[start] as string;
-    for (let at = start + 1; ;) {
-      const close = this.#text.indexOf(quote, at);
-      const brace = this.#dialect === "svelte" && this.#mayCompute ? this.#text.indexOf("{", at) : -1;
-      if (brace === -1 || close === -1 || close < brace) return close;
-      at = this.#expression(brace);
+    const mark = quote === '"' ? /["{]/g : /['{]/g;
+    let at = start + 1;
+    while (this.#dialect === "svelte" && this.#mayCompute) {
+      const index = matchAt(mark, this.#text, at)?.index ?? -1;
+      if (index === -1 || this.#text[index] === quote) return index;
+      at = this.#expression(index);
     }
+    return this.#text.indexOf(quote, at);
   }
 
   /** Whether the value of an attribute is code: of directives, and the type parameters of a script. */
