@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { KEEPING_MEMORY } from "@kart/testkit/git";
 
 /** One commit of a recorded history: `["M", path]`, `["A", path]`, `["D", path]`, `["R", from, to]`. */
 export interface RecordedCommit {
@@ -91,6 +92,9 @@ function quoted(path: string): string {
 }
 
 function run(command: string[], stdin?: Buffer): void {
-  const { exitCode, stderr } = Bun.spawnSync(command, stdin === undefined ? {} : { stdin });
+  const { exitCode, stderr } = Bun.spawnSync(command, {
+    ...(stdin !== undefined && { stdin }),
+    env: { ...process.env, ...KEEPING_MEMORY },
+  });
   if (exitCode !== 0) throw new Error(`${command.join(" ")}: ${stderr.toString()}`);
 }

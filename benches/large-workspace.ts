@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { KEEPING_MEMORY } from "@kart/testkit/git";
 
 /** Source files of a package: features, their tests, the barrel and the shared types. */
 const FEATURES = 80;
@@ -329,7 +330,11 @@ function write(file: string, text: string): void {
  */
 async function importHistory(root: string, packages: number, files: Map<string, string>): Promise<void> {
   await run(["git", "init", "--quiet", "--initial-branch=main", root]);
-  const child = Bun.spawn(["git", "-C", root, "fast-import", "--quiet"], { stdin: "pipe", stderr: "inherit" });
+  const child = Bun.spawn(["git", "-C", root, "fast-import", "--quiet"], {
+    stdin: "pipe",
+    stderr: "inherit",
+    env: { ...process.env, ...KEEPING_MEMORY },
+  });
   const commit = (time: number, changed: Iterable<string>) => {
     const rows = Array.from(changed, (path) => {
       const bytes = Buffer.from(files.get(path) as string);

@@ -1,4 +1,5 @@
 import { closeSync, openSync } from "node:fs";
+import { KEEPING_MEMORY } from "@kart/testkit/git";
 
 const FILES = 5000;
 
@@ -7,6 +8,7 @@ export async function importCommits(root: string, from: number, count: number, h
   const child = Bun.spawn(["git", "-C", root, "fast-import", "--quiet", "--force"], {
     stdin: "pipe",
     stderr: "inherit",
+    env: { ...process.env, ...KEEPING_MEMORY },
   });
   for (let commit = from; commit < from + count; commit++) {
     const first = (commit * 7919) % FILES;

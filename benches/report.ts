@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { peakOf } from "./index-speed.ts";
 import { git } from "./made-history.ts";
 import { type Finding, ratio, sideBySide, timed } from "./side-by-side.ts";
+import { KEEPING_MEMORY } from "@kart/testkit/git";
 
 const FILES = 10_000;
 const COMMITS = 500;
@@ -46,6 +47,7 @@ async function checkedOut(root: string, files: number): Promise<string> {
   });
   const child = Bun.spawn(["git", "-C", root, "fast-import", "--quiet"], {
     stdin: new Blob([commit(0, all), ...later]),
+    env: { ...process.env, ...KEEPING_MEMORY },
   });
   if ((await child.exited) !== 0) throw new Error("git fast-import failed");
   await git(["-C", root, "checkout", "--quiet", "--force", "main"]);

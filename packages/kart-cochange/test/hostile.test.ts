@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { type Connection, connectStdio } from "@kart/testkit/connect";
 import { until } from "@kart/testkit/processes";
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { KEEPING_MEMORY } from "@kart/testkit/git";
 import { type Arguments, ask, askOf, COMMAND, connect, counted, environment } from "./ask.ts";
 import { GitRepository } from "./git-repository.ts";
 
@@ -348,7 +349,11 @@ function importMove(repository: GitRepository, files: number, content: (file: nu
     `commit refs/heads/main\ncommitter a <a@example.com> ${time} +0000\ndata 1\nx\n${body}\n`;
   const both = ["0", "1"].map((name) => `M 100644 inline new/${name}/${name}.ts\ndata 1\n2\n`).join("");
   const stdin = Buffer.from(`${commit(rows.join(""), 1)}${commit('R "old" "new"\n', 2)}${commit(both, 3)}`);
-  Bun.spawnSync(["git", "fast-import", "--quiet"], { cwd: repository.root, stdin });
+  Bun.spawnSync(["git", "fast-import", "--quiet"], {
+    cwd: repository.root,
+    stdin,
+    env: { ...process.env, ...KEEPING_MEMORY },
+  });
   // The rest of the files does not matter to the question, and takes long to write.
   repository.write({ "new/0/0.ts": "2", "new/1/1.ts": "2" });
 }

@@ -1,3 +1,4 @@
+import { KEEPING_MEMORY } from "@kart/testkit/git";
 import type { GitRepository } from "./git-repository.ts";
 
 /** Fills a repository with commits of three files each out of `files`, from 8, and checks the last one out. */
@@ -6,6 +7,7 @@ export async function importHistory(repository: GitRepository, commits: number, 
     cwd: repository.root,
     stdin: "pipe",
     stderr: "inherit",
+    env: { ...process.env, ...KEEPING_MEMORY },
   });
   for (let commit = 0; commit < commits; commit++) {
     const rows = [0, 1, 7].map((step) => fileRow(`f${(commit + step) % files}.ts`, `${commit} ${step}`));

@@ -21,7 +21,7 @@ export const edit = defineTool({
   name: "kart_edit",
   title: "Edit lines by anchor",
   description:
-    'Edit lines of any text file by the LINE:HASH anchors that kart_read, kart_grep or an edit\'s diff showed; All edits of a call speak of the text as shown, and are made together or not at all. `""` as new_text deletes. For whole declarations kart_replace needs no read.',
+    'Edit lines of any text file by the LINE:HASH anchors that kart_read, kart_grep or an edit\'s diff showed. All edits of a call refer to the text as shown; all or none. `""` as new_text deletes. For whole declarations kart_replace needs no read.',
   input: z.strictObject({
     path: file,
     edits: z

@@ -14,12 +14,12 @@ export const grep = defineTool({
   name: "kart_grep",
   title: "Search lines to edit",
   description:
-    "Find lines by a regular expression (ripgrep's) and get rows that kart_edit takes, without reading files: `>LINE:HASH|text` for matches, ` LINE:HASH|text` for context.",
+    "Find lines by a regular expression (ripgrep's) as rows that kart_edit takes, without reading files: `>LINE:HASH|text` for matches, ` LINE:HASH|text` for context.",
   input: z.strictObject({
     pattern: text,
     path: z.string().max(10_000).default(".").describe("File or folder"),
-    glob: text.optional().describe("Files to take in folders, such as `src/**/*.tsx`"),
-    type: text.optional().describe("ripgrep's file type: ts, js, json…"),
+    glob: text.optional().describe("Files in folders: `src/**/*.tsx`"),
+    type: text.optional().describe("File type: ts, js, json…"),
     ignoreCase: z.boolean().default(false),
     pre: contextLines.describe("Lines of context above"),
     post: contextLines,

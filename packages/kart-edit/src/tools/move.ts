@@ -7,7 +7,7 @@ import type { MovedPath } from "../refactor/move-path/move-path.ts";
 import type { MovedSymbolsResult } from "../refactor/move-symbols/move-symbols.ts";
 import type { EditServices } from "../services.ts";
 import { filesDiff } from "./files-answer.ts";
-import { file, WRITES } from "./parameters.ts";
+import { file, options, WRITES } from "./parameters.ts";
 import { warningRows } from "./warning-rows.ts";
 
 export const move = defineTool({
@@ -19,7 +19,8 @@ export const move = defineTool({
     from: file,
     to: file.describe("The whole new path, or `folder/` to move into"),
     symbol: z.union([z.string(), z.array(z.string())]).optional(),
-    dryRun: z.boolean().default(false),
+    // Here, too, there are no diagnostics to leave out.
+    ...options,
   }),
   output: z.object({
     success: z.boolean(),

@@ -7,7 +7,7 @@ import type { MentionGroup, Mentions } from "../refactor/rename/mentions-of.ts";
 import type { Renamed } from "../refactor/rename/rename-symbol.ts";
 import type { EditServices } from "../services.ts";
 import { filesDiff } from "./files-answer.ts";
-import { file, line, symbol, WRITES } from "./parameters.ts";
+import { file, line, options, symbol, WRITES } from "./parameters.ts";
 import { warningRows } from "./warning-rows.ts";
 
 export const rename = defineTool({
@@ -21,7 +21,8 @@ export const rename = defineTool({
     newName: z.string().min(1).max(500),
     line,
     force: z.boolean().default(false),
-    dryRun: z.boolean().default(false),
+    // Of diagnostics there are none to leave out, but whoever passes `lint` may pass it to all that write.
+    ...options,
   }),
   output: z.object({
     success: z.boolean(),

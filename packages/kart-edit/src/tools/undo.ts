@@ -10,7 +10,7 @@ export const undo = defineTool({
   name: "kart_undo",
   title: "Take back edits",
   description:
-    "Take back the last edits of these tools, newest first, byte for byte; an edit of several files as one. Refused where a file has changed since.",
+    "Take back the last edits of these tools, newest first, byte for byte, in all their files. Refused where a file has changed since.",
   input: z.strictObject({ steps: z.int().min(1).max(50).default(1) }),
   output: z.object({
     undone: z.array(z.object({ tool: z.string(), paths: z.array(z.string()) })),

@@ -13,7 +13,7 @@ export const write = defineTool({
   name: "kart_write",
   title: "Write a whole file",
   description:
-    "Create a file and the folders above it. `overwrite` replaces the whole text of a file that kart_read has shown, and only as shown. Returns its problems (oxlint, types).",
+    "Create a file with its folders. `overwrite` replaces the whole text of a file that kart_read has shown, and only as shown. Returns its problems (oxlint, types).",
   input: z.strictObject({ path: file, content, overwrite: z.boolean().default(false), ...options }),
   output: z.object({ ...fileOutput, created: z.boolean(), lines: z.int() }),
   hints: WRITES,
