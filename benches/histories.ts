@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { KEEPING_MEMORY } from "@kart/testkit/git";
+import { KEEPING_MEMORY } from "./keeping-memory.ts";
 
 /** One commit of a recorded history: `["M", path]`, `["A", path]`, `["D", path]`, `["R", from, to]`. */
 export interface RecordedCommit {

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { KEEPING_MEMORY } from "@kart/testkit/git";
+import { KEEPING_MEMORY } from "./keeping-memory.ts";
 
 /** Source files of a package: features, their tests, the barrel and the shared types. */
 const FEATURES = 80;

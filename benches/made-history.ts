@@ -1,5 +1,5 @@
 import { closeSync, openSync } from "node:fs";
-import { KEEPING_MEMORY } from "@kart/testkit/git";
+import { KEEPING_MEMORY } from "./keeping-memory.ts";
 
 const FILES = 5000;
 

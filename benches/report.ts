@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { peakOf } from "./index-speed.ts";
 import { git } from "./made-history.ts";
 import { type Finding, ratio, sideBySide, timed } from "./side-by-side.ts";
-import { KEEPING_MEMORY } from "@kart/testkit/git";
+import { KEEPING_MEMORY } from "./keeping-memory.ts";
 
 const FILES = 10_000;
 const COMMITS = 500;

@@ -1,4 +1,5 @@
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
+import type { Resolver } from "@kart/core/modules/resolver";
 import type { EditServices } from "../services.ts";
 
 type Found = Map<string, Promise<unknown>>;
@@ -30,5 +31,13 @@ export function forgetFound(): void {
 
 /** What imports what. */
 export function graphOfCall({ modules }: Pick<EditServices, "modules">, signal: AbortSignal): Promise<ModuleGraph> {
-  return oncePerCall(signal, "module graph", async () => (await modules()).graph(signal));
+  return oncePerCall(signal, GRAPH, async () => (await modules()).graph(signal));
+}
+
+const GRAPH = "module graph";
+
+/** Where specifiers lead, for who needs not the whole graph; that of the graph where the call has asked for it. */
+export async function resolverOfCall(services: Pick<EditServices, "modules">, signal: AbortSignal): Promise<Resolver> {
+  if (found.get(signal)?.has(GRAPH) === true) return (await graphOfCall(services, signal)).resolver;
+  return oncePerCall(signal, "resolver", async () => (await services.modules()).resolver(signal));
 }

@@ -1,6 +1,7 @@
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { type JsxFactories, jsxPragmas } from "@kart/core/syntax/module-records/jsx-factory";
 import type { ParsedSource } from "@kart/core/syntax/parser/parse";
+import { resolverOfCall } from "../change/once-per-call.ts";
 import type { EditServices } from "../services.ts";
 
 /** What the JSX of a file takes without naming it, as its comments or the configurations around it say. */
@@ -11,6 +12,6 @@ export async function jsxFactoriesOf(
 ): Promise<readonly JsxFactories[]> {
   const pragmas = /^(?:tsx|jsx)$/.test(language) ? jsxPragmas(source) : undefined;
   if (pragmas === undefined) return [];
-  const resolver = await (await services.modules()).resolver(signal);
+  const resolver = await resolverOfCall(services, signal);
   return resolver.jsxFactories(path, pragmas).filter(({ isAssumed }) => !isAssumed);
 }

@@ -1,4 +1,4 @@
-import { graphOfCall } from "../change/once-per-call.ts";
+import { graphOfCall, resolverOfCall } from "../change/once-per-call.ts";
 import { join } from "node:path";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { importsUnderConditions, mayHaveTwins } from "@kart/core/modules/conditional-twins";
@@ -35,7 +35,7 @@ export async function twinMembers(
   const isOwn = ownerOf(target) === undefined;
   if (isOwn && !isExport(target)) return NO_TWINS;
   const mayHave = [mayBeForPlatforms, mayHaveTwins, mayHaveManualMocks].some((may) => may(path.absolute));
-  if (!mayHave && !mayHaveStandIns(await (await services.modules()).resolver(signal))) return NO_TWINS;
+  if (!mayHave && !mayHaveStandIns(await resolverOfCall(services, signal))) return NO_TWINS;
   const graph = await graphOfCall(services, signal);
   const [owner = name] = parseNamePath(namePath).parts;
   const { absolute } = workspace.root;

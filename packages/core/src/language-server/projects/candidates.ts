@@ -9,7 +9,9 @@ import { COMPONENT_EXTENSIONS, isComponent, PAGE_GLOBS } from "../../syntax/pars
 import { readTextFile } from "../../workspace/read-file.ts";
 import type { DiskChanges } from "../session/disk-changes.ts";
 import { HOLDING_SCRIPT, PageScripts } from "../session/page-scripts.ts";
+import type { OncePerLayout } from "../session/once-per-layout.ts";
 import { type ScannedSources, SourceScans } from "../session/source-scans.ts";
+import type { ProjectFiles } from "../../workspace/project-files.ts";
 import type { SourceFacts } from "../../workspace/source-facts.ts";
 import type { MatchOptions, FileListing, Workspace } from "../../workspace/workspace.ts";
 
@@ -31,10 +33,14 @@ export class CandidateSearch {
   readonly #begun = new Map<string, Promise<unknown>>();
   #generation = -1;
 
-  constructor(workspace: Workspace, disk: DiskChanges, facts?: SourceFacts) {
+  /**
+   * @param files of the workspace
+   * @param facts where scans of files are kept from one server to the next
+   */
+  constructor(workspace: Workspace, disk: DiskChanges, files: OncePerLayout<ProjectFiles>, facts?: SourceFacts) {
     this.#workspace = workspace;
     this.#disk = disk;
-    this.#scans = new SourceScans(workspace, disk, facts);
+    this.#scans = new SourceScans(workspace.root, disk, files, facts);
   }
 
   /**

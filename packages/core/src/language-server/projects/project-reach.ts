@@ -4,11 +4,10 @@ import { Sources } from "../../modules/sources.ts";
 import { sourceLanguage } from "../../syntax/parser/source-language.ts";
 import { InstalledDependents } from "../../workspace/installed-dependents.ts";
 import { splitPackageSpecifier, WorkspacePackages } from "../../workspace/package-manifest.ts";
-import { listProjectFiles, readManifest } from "../../workspace/project-files.ts";
+import { type ProjectFiles, readManifest } from "../../workspace/project-files.ts";
 import { ProjectRoots } from "../../workspace/project-roots.ts";
 import { type TsConfig, TsConfigs } from "../../workspace/tsconfig.ts";
 import type { ProjectSet } from "./project-sets.ts";
-import type { Workspace } from "../../workspace/workspace.ts";
 import type { WorkspaceRoot } from "../../workspace/workspace-path.ts";
 
 /** What the projects of a workspace are made of. */
@@ -20,9 +19,7 @@ export interface Layout {
   readonly roots: ProjectRoots;
 }
 
-export async function layoutOf(workspace: Workspace, signal: AbortSignal): Promise<Layout> {
-  const { root } = workspace;
-  const files = await listProjectFiles(workspace, signal);
+export function layoutOf(root: WorkspaceRoot, files: ProjectFiles): Layout {
   const packages = new WorkspacePackages(files.manifests.flatMap((path) => readManifest(root, path, [])));
   const configs = new TsConfigs(root, packages, files.configs).all();
   return { root, packages, sources: new Sources(files.sources), configs, roots: new ProjectRoots(configs) };

@@ -1,9 +1,11 @@
 import { dirname } from "node:path";
 import type { ModuleGraph } from "../../modules/module-graph.ts";
-import type { Workspace } from "../../workspace/workspace.ts";
+import type { ProjectFiles } from "../../workspace/project-files.ts";
+import type { WorkspaceRoot } from "../../workspace/workspace-path.ts";
 import type { Connection } from "../session/connection.ts";
 import type { DiskChanges } from "../session/disk-changes.ts";
 import type { Documents } from "../session/documents.ts";
+import { OncePerLayout } from "../session/once-per-layout.ts";
 import { FileProjects } from "./file-projects.ts";
 import { FormerDefaults } from "./former-defaults.ts";
 import { HeldProjects } from "./held-projects.ts";
@@ -42,6 +44,16 @@ const MAX_SHOWN_OUTSIDE = 1_000;
 /** Behind the path of a file that was not opened, since there are too many in no project. */
 export const IN_NO_PROJECT = " (in no tsconfig.json)";
 
+export interface ProjectsOptions {
+  readonly root: WorkspaceRoot;
+  readonly connection: Connection;
+  readonly documents: Documents;
+  readonly disk: DiskChanges;
+  readonly files: OncePerLayout<ProjectFiles>;
+  /** Of the server, where it is TypeScript's own. */
+  readonly version: string | undefined;
+}
+
 /** So many projects are loaded without asking whether they can refer to what is meant, and searched without a thought. */
 const MANY = 8;
 
@@ -50,11 +62,12 @@ const MANY = 8;
  * opened of each set of projects that list the same candidates, or while it is held.
  */
 export class Projects implements Disposable {
-  readonly #workspace: Workspace;
+  readonly #root: WorkspaceRoot;
   readonly #documents: Documents;
   readonly #disk: DiskChanges;
   readonly #held: HeldProjects;
   readonly #former: FormerDefaults;
+  readonly #layouts: OncePerLayout<Layout>;
   #parts: Layout | undefined;
   /** All source files by the projects that list them. */
   #allSets: readonly ProjectSet[] | undefined;
@@ -67,20 +80,14 @@ export class Projects implements Disposable {
   /** Which state of the disk the loaded projects were brought to. */
   #upToDate = -1;
 
-  /** @param version of the server, where it is TypeScript's own */
-  constructor(
-    workspace: Workspace,
-    connection: Connection,
-    documents: Documents,
-    disk: DiskChanges,
-    version: string | undefined,
-  ) {
-    this.#workspace = workspace;
+  constructor({ root, connection, documents, disk, files, version }: ProjectsOptions) {
+    this.#root = root;
     this.#documents = documents;
     this.#disk = disk;
     this.#held = new HeldProjects(connection);
     this.#fileProjects = new FileProjects(connection, disk);
-    this.#former = new FormerDefaults(documents, workspace.root.absolute, version);
+    this.#former = new FormerDefaults(documents, root.absolute, version);
+    this.#layouts = new OncePerLayout(disk, (signal) => this.#layoutAnew(files, signal));
   }
 
   /** Changes whenever the server may see more than it did. */
@@ -402,10 +409,13 @@ export class Projects implements Disposable {
     return this.#fileProjects.of(file, this.sight, signal);
   }
 
-  async #layoutNow(signal: AbortSignal): Promise<Layout> {
+  #layoutNow(signal: AbortSignal): Promise<Layout> {
+    return this.#layouts.now(signal);
+  }
+
+  async #layoutAnew(files: OncePerLayout<ProjectFiles>, signal: AbortSignal): Promise<Layout> {
     const { layout } = this.#disk;
-    if (this.#parts !== undefined && this.#layout === layout) return this.#parts;
-    const parts = await layoutOf(this.#workspace, signal);
+    const parts = layoutOf(this.#root, await files.now(signal));
     this.#former.tell(parts.configs);
     this.#documents.loose.forget();
     await this.#held.forget(new Set(parts.configs.map(({ path }) => path)), signal);
@@ -413,7 +423,7 @@ export class Projects implements Disposable {
     this.#fileProjects.forgetAll();
     this.#allSets = undefined;
     this.#layout = layout;
-    return this.#parts;
+    return parts;
   }
 
   [Symbol.dispose](): void {

@@ -1,9 +1,11 @@
 import type { SourceFacts } from "../../workspace/source-facts.ts";
+import { listProjectFiles } from "../../workspace/project-files.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { CandidateSearch } from "../projects/candidates.ts";
 import { Connection } from "./connection.ts";
 import { DiskChanges } from "./disk-changes.ts";
 import { Documents } from "./documents.ts";
+import { OncePerLayout } from "./once-per-layout.ts";
 import { OutsideFiles } from "./outside-files.ts";
 import { Projects } from "../projects/projects.ts";
 import { type ServerCommand, serverCommand } from "./server-binary.ts";
@@ -50,8 +52,10 @@ export class Session implements Disposable {
     this.connection = connection;
     this.isWorkspaceOwn = origin === "workspace";
     this.documents = new Documents(connection, texts);
-    this.projects = new Projects(workspace, connection, this.documents, disk, version);
-    this.candidates = new CandidateSearch(workspace, disk, facts);
+    const files = new OncePerLayout(disk, (signal) => listProjectFiles(workspace, signal));
+    const { root } = workspace;
+    this.projects = new Projects({ root, connection, documents: this.documents, disk, files, version });
+    this.candidates = new CandidateSearch(workspace, disk, files, facts);
     this.wholeImports = new WholeImports(workspace.root, this.candidates);
     this.#disk = disk;
     this.#lookMs = lookMs;

@@ -4,15 +4,22 @@ import { corpusFiles, corpusFolder } from "@kart/testkit/corpora";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
 import { filesWithMatches } from "../../process/ripgrep.ts";
 import { literally } from "../../process/ripgrep-pattern.ts";
+import { listProjectFiles } from "../../workspace/project-files.ts";
 import { SourceFacts } from "../../workspace/source-facts.ts";
 import { SOURCE_GLOBS, Workspace } from "../../workspace/workspace.ts";
 import { CandidateSearch } from "../projects/candidates.ts";
 import { DiskChanges } from "./disk-changes.ts";
+import { OncePerLayout } from "./once-per-layout.ts";
 
 // A busy machine is no failure.
 setDefaultTimeout(60_000);
 
 const { signal } = new AbortController();
+
+function searchOf(workspace: Workspace, disk: DiskChanges, facts?: SourceFacts): CandidateSearch {
+  const files = new OncePerLayout(disk, (unended) => listProjectFiles(workspace, unended));
+  return new CandidateSearch(workspace, disk, files, facts);
+}
 
 class Searched implements Disposable {
   readonly files: TempWorkspace;
@@ -24,7 +31,7 @@ class Searched implements Disposable {
     this.files = new TempWorkspace(files);
     this.workspace = new Workspace(this.files.root);
     this.#disk = new DiskChanges(this.workspace);
-    this.candidates = new CandidateSearch(this.workspace, this.#disk);
+    this.candidates = searchOf(this.workspace, this.#disk);
   }
 
   /** Paths of the files that hold one of some names, after a look at the disk. */
@@ -102,7 +109,7 @@ test("what an earlier server scanned is known to the next, of files that are as 
   const long = Date.now() + 60_000;
   const open = () => new SourceFacts(files.root, { folder: cache.root, now: () => long, code: () => "1" });
   const first = open();
-  const search = (facts: SourceFacts) => new CandidateSearch(workspace, new DiskChanges(workspace), facts);
+  const search = (facts: SourceFacts) => searchOf(workspace, new DiskChanges(workspace), facts);
   const holding = async (facts: SourceFacts, name: string) =>
     (await search(facts).holding(new Set([name]), signal)).map((file) => workspace.root.relative(file));
   expect(await holding(first, "one")).toEqual(["a.ts"]);

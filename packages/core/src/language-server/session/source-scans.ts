@@ -1,7 +1,6 @@
 import { readSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { abortable } from "../../process/abortable.ts";
 import { scanSource, type SourceScan } from "../../syntax/scan/source-scan.ts";
 import {
   type FileVersion,
@@ -11,8 +10,10 @@ import {
   withOpenFile,
 } from "../../workspace/read-file.ts";
 import type { KeptFacts, SourceFacts } from "../../workspace/source-facts.ts";
-import type { FileListing, Workspace } from "../../workspace/workspace.ts";
+import type { ProjectFiles } from "../../workspace/project-files.ts";
+import type { WorkspaceRoot } from "../../workspace/workspace-path.ts";
 import type { DiskChanges } from "./disk-changes.ts";
+import type { OncePerLayout } from "./once-per-layout.ts";
 
 export interface ScannedFile {
   /** Absolute. */
@@ -37,27 +38,31 @@ interface Known {
 
 /** Scans source files, and again those that changed. */
 export class SourceScans {
-  readonly #workspace: Workspace;
+  readonly #root: WorkspaceRoot;
   readonly #disk: DiskChanges;
   readonly #known = new Map<string, Known>();
   readonly #texts = new Map<string, string>();
   readonly #kept: KeptFacts<KeptScan> | undefined;
-  #listing: { readonly layout: number; readonly found: Promise<FileListing> } | undefined;
+  readonly #files: OncePerLayout<ProjectFiles>;
+  /** In which all that is known was there. */
+  #layout = -1;
   #buffer = new Uint8Array(64 * 1024);
 
   /** @param facts where scans are kept from one server to the next */
-  constructor(workspace: Workspace, disk: DiskChanges, facts?: SourceFacts) {
-    this.#workspace = workspace;
+  constructor(root: WorkspaceRoot, disk: DiskChanges, files: OncePerLayout<ProjectFiles>, facts?: SourceFacts) {
+    this.#root = root;
+    this.#files = files;
     this.#disk = disk;
     this.#kept = facts?.of("scans");
   }
 
   /** All files as they are now; other work goes on in between. */
   async read(signal: AbortSignal): Promise<ScannedSources> {
-    const { root } = this.#workspace;
-    const { files, problems } = await this.#list(signal);
+    const root = this.#root;
+    const { sources, problems } = await this.#files.now(signal);
+    this.#forgetGone();
     if (this.#known.size === 0) this.#recall();
-    const all = files.map((path) => join(root.absolute, path));
+    const all = sources.map((path) => join(root.absolute, path));
     let pause = performance.now() + SLICE;
     for (const file of all) {
       const seen = this.#disk.seen(file);
@@ -84,24 +89,13 @@ export class SourceScans {
     };
   }
 
-  /** Lists them once for as long as none comes or goes, whoever asks first and leaves. */
-  async #list(signal: AbortSignal): Promise<FileListing> {
-    const { layout } = this.#disk;
-    if (this.#listing?.layout !== layout) {
-      const { root } = this.#workspace;
-      for (const file of this.#known.keys()) {
-        if (this.#disk.seen(file) !== undefined) continue;
-        this.#known.delete(file);
-        this.#kept?.forget(root.relative(file));
-      }
-      this.#listing = { layout, found: this.#workspace.sourceFiles(root.prove("."), new AbortController().signal) };
-    }
-    const listing = this.#listing;
-    try {
-      return await abortable(listing.found, signal);
-    } catch (error) {
-      if (!signal.aborted && this.#listing === listing) this.#listing = undefined;
-      throw error;
+  #forgetGone(): void {
+    if (this.#layout === this.#disk.layout) return;
+    this.#layout = this.#disk.layout;
+    for (const file of this.#known.keys()) {
+      if (this.#disk.seen(file) !== undefined) continue;
+      this.#known.delete(file);
+      this.#kept?.forget(this.#root.relative(file));
     }
   }
 
@@ -109,7 +103,7 @@ export class SourceScans {
   #recall(): void {
     for (const portion of this.#kept?.recallAll() ?? [])
       for (const { path, version, fact } of portion) {
-        const file = join(this.#workspace.root.absolute, path);
+        const file = join(this.#root.absolute, path);
         const seen = this.#disk.seen(file);
         const scan = seen !== undefined && isSameVersion(seen, version) ? recalled(fact) : undefined;
         if (seen === undefined) this.#kept?.forget(path);
@@ -148,7 +142,7 @@ export class SourceScans {
       for (let read = -1; read !== 0 && length < size; length += read)
         read = readSync(descriptor, this.#buffer, length, size - length, length);
       const scan = this.#shared(scanSource(this.#buffer.subarray(0, length)));
-      this.#kept?.keep(this.#workspace.root.relative(file), versionOf(stats), kept(scan));
+      this.#kept?.keep(this.#root.relative(file), versionOf(stats), kept(scan));
       return { status: "read" as const, scan };
     });
     switch (outcome.status) {

@@ -95,10 +95,10 @@ interface Effort {
 function effort(path: string, marks: string): Effort {
   const text = path === "A.vue" ? `<template>${marks}` : marks;
   let sought = 0;
-  const { indexOf } = String.prototype;
+  const original = Object.getOwnPropertyDescriptor(String.prototype, "indexOf")?.value as typeof text.indexOf;
   using spy = spyOn(String.prototype, "indexOf");
   spy.mockImplementation(function (this: string, part, from = 0) {
-    const found = indexOf.call(this, part, from);
+    const found = original.call(this, part, from);
     sought += (found === -1 ? this.length : found) - from;
     return found;
   });
