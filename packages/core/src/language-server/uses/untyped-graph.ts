@@ -56,7 +56,7 @@ export async function untypedGraph(questions: Questions, places: readonly Place[
 }
 
 /** In a component: it may lead to any file, whose default export goes by another name there. */
-const IMPORTS_BY_ALIAS = "\\bfrom\\s*[\"'][@#$][\\w.-]+[\"']";
+const IMPORTS_BY_ALIAS = "\\bfrom\\s*[\"'][@#$][^\"'/\\n]+[\"']";
 
 /** Whether a file may take a whole module, or import one by an alias that leads nowhere, as far as the ends of specifiers tell. */
 async function mayBeTaken(
