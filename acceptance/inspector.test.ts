@@ -5,7 +5,7 @@ import { commandOf, SERVERS, type ServerName } from "./servers.ts";
 import { World } from "./world.ts";
 
 /** Milliseconds, for a slow and busy machine. */
-const TIMEOUT = 120_000;
+const TIMEOUT = 300_000;
 
 /** Programs that run at a time. */
 const AT_ONCE = 2;

@@ -10,7 +10,7 @@ import { type Snapshot, snapshotOf } from "./snapshot.ts";
 import { World } from "./world.ts";
 
 /** Milliseconds, for a slow and busy machine. */
-const TIMEOUT = 120_000;
+const TIMEOUT = 300_000;
 
 /** Argument sets of each tool, one of six with something wrong in it. */
 const CALLS_OF_EACH = 6;

@@ -6,7 +6,7 @@ import { snapshotOf } from "./snapshot.ts";
 import { World } from "./world.ts";
 
 /** Milliseconds, for a slow and busy machine: it starts four servers, TypeScript, and a linter after each edit. */
-const TIMEOUT = 120_000;
+const TIMEOUT = 300_000;
 
 const SOURCES = "packages/query-core/src";
 const TEST = `${SOURCES}/staleness.test.ts`;

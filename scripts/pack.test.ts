@@ -10,7 +10,7 @@ import { bytesBelow, installTarball } from "./installed.ts";
 import { serverJson } from "./server-json.ts";
 import { type Manifest, ROOT, serverPackages } from "./servers.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 
 const folder = mkdtempSync(join(tmpdir(), "kart-install-"));
 afterAll(() => rmSync(folder, { recursive: true }));

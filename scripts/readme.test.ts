@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { README, withAnswers } from "./readme.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 
 test("README.md shows what the servers answer today; `bun scripts/readme.ts` asks anew", async () => {
   const readme = await Bun.file(README).text();

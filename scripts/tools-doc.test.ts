@@ -5,7 +5,7 @@ import type { ServerDefinition } from "../packages/core/src/mcp/serve.ts";
 import { ROOT } from "./servers.ts";
 import { AGENTS_DOC, listCost, runAllExamples, SERVERS, TOOLS_DOC, toolsDoc, withCosts } from "./tools-doc.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 
 const CLIENTS = SERVERS.map(
   (server) =>

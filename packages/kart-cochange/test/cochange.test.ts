@@ -2,7 +2,7 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { ask, askOf, connect, counted, sorted } from "./ask.ts";
 import { GitRepository } from "./git-repository.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(90_000);
 
 describe("an answer", () => {
   test("names what changed together, how often, for what share and when", async () => {

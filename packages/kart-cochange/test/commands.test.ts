@@ -3,7 +3,7 @@ import { COMMAND, environment, run } from "./ask.ts";
 import { GitRepository } from "./git-repository.ts";
 import { importHistory } from "./import-history.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 
 test("build reads the history, and status says what is there", async () => {
   using repository = new GitRepository();

@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
 import { COMMAND } from "./ask.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(90_000);
 
 async function doctor(root: string, env: Record<string, string> = {}) {
   const child = Bun.spawn([...COMMAND, "--root", root, "doctor"], {

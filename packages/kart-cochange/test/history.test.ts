@@ -5,7 +5,7 @@ import { TempWorkspace } from "@kart/testkit/temp-workspace";
 import { ask, askOf, askProcess, connect, connectProcess, counted, sorted } from "./ask.ts";
 import { GitRepository } from "./git-repository.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(90_000);
 
 /** A repository with one commit of `a.ts` and `b.ts`. */
 function small(options: readonly string[] = []): GitRepository {

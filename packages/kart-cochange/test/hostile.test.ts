@@ -6,7 +6,7 @@ import { KEEPING_MEMORY } from "@kart/testkit/git";
 import { type Arguments, ask, askOf, COMMAND, connect, counted, environment } from "./ask.ts";
 import { GitRepository } from "./git-repository.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 
 /**
  * What a repository's own configuration makes git run. Each row gets a command that makes a file, and must make some git

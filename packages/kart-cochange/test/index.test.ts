@@ -18,7 +18,7 @@ import { type Answer, askOf, askProcess, COMMAND, connectProcess, counted, envir
 import { GitRepository } from "./git-repository.ts";
 import { importHistory } from "./import-history.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 
 function small(): GitRepository {
   const repository = new GitRepository();

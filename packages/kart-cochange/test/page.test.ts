@@ -7,7 +7,7 @@ import { run } from "./ask.ts";
 import { findBrowser, launch, openPage, type OpenedPage, type PageOptions } from "./browser.ts";
 import { GitRepository } from "./git-repository.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 
 const LINKS: readonly Link[] = ["hidden", "unknown", "import", "no-code"];
 const DAY = 24 * 60 * 60;

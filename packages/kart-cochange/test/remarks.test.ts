@@ -4,7 +4,7 @@ import { askOf, ask, connect, counted } from "./ask.ts";
 import { GitRepository } from "./git-repository.ts";
 import { importHistory } from "./import-history.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(90_000);
 
 test("an answer that covers all has no notes", async () => {
   using repository = new GitRepository();

@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { ask, askOf, connect, sorted } from "./ask.ts";
 import { type Files, GitRepository } from "./git-repository.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(90_000);
 
 /** Enough lines for git to see that a file with one more of them is the same. */
 const text = (name: string, more = "") =>

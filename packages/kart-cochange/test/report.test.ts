@@ -3,7 +3,7 @@ import type { Link, Report } from "../src/report/report.ts";
 import { run } from "./ask.ts";
 import { type Files, GitRepository } from "./git-repository.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 
 /** Commits twice, so that all of the files are coupled. */
 function commitTwice(repository: GitRepository, files: Files): void {

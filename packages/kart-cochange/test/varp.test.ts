@@ -4,7 +4,7 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { ask, askOf, connect, connectProcess } from "./ask.ts";
 import { GitRepository } from "./git-repository.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(90_000);
 
 const TABLES = `CREATE TABLE artifacts (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE);
   CREATE TABLE co_change_edges (artifact_a, artifact_b, weight REAL NOT NULL);`;

@@ -3,7 +3,7 @@ import { lineHash } from "@kart/core/text/line-hash";
 import { Desk } from "./ask.ts";
 
 // A busy machine is no failure.
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 
 test("calls that are sent at once are carried out in their order", async () => {
   await using desk = await Desk.with({

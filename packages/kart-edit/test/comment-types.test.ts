@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { sharedDesk } from "./ask.ts";
 
 // A busy machine is no failure.
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 
 const TSCONFIG =
   '{ "compilerOptions": { "lib": ["esnext"], "allowJs": true, "checkJs": true, "module": "preserve", "types": [] } }';

@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { markedFiles } from "@kart/testkit/marked-source";
 import { sharedDesk } from "./ask.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 
 const deskWith = sharedDesk();
 

@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { Reading } from "./reading.ts";
 
 // A busy machine is no failure.
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 
 const SOURCE = 'import { one } from "./one";\nexport const two = one + 1;\nexport const three = 3;\n';
 

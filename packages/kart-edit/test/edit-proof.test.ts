@@ -207,7 +207,7 @@ test("a file that changed since it was read: the exact right outcome, or a refus
     `changed on disk: ${CASES} cases, 0 unsafe; of ${tally.untouched} with the target untouched ${tally.applied} applied (${(share * 100).toFixed(0)} %), ${tally.refused} refused in all`,
   );
   expect(share).toBeGreaterThan(0.6);
-}, 120_000);
+}, 600_000);
 
 /** Where the very lines of a target stand today, all of them and together. */
 function placeOf(target: readonly Identified[], disk: readonly Identified[]): number | undefined {

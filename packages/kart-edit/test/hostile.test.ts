@@ -6,7 +6,7 @@ import { editServer } from "../src/server.ts";
 import type { Arguments } from "./ask.ts";
 
 // A busy machine is no failure.
-setDefaultTimeout(30_000);
+setDefaultTimeout(90_000);
 
 // Whatever an argument says: only files of the workspace are written, none of what decides which programs run, and a
 // refusal leaves every byte as it was, inside and outside.

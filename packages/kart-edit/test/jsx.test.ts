@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { Desk } from "./ask.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 
 const TYPES = "declare namespace JSX {\n  interface IntrinsicElements { i: object }\n}\n";
 const config = (more: string) =>

@@ -4,7 +4,7 @@ import { type FileContent, TempWorkspace } from "@kart/testkit/temp-workspace";
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { editServer } from "../src/server.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(90_000);
 
 /** What a workspace can have run by being linted, as docs/security.md says. */
 const PROGRAMS: Readonly<Record<string, Readonly<Record<string, FileContent>>>> = {

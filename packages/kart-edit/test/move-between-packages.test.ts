@@ -4,7 +4,7 @@ import type { FileContent } from "@kart/testkit/temp-workspace";
 import { markedFiles } from "@kart/testkit/marked-source";
 import { sharedDesk } from "./ask.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 
 const deskWith = sharedDesk();
 

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { markedFiles } from "@kart/testkit/marked-source";
 import { sharedDesk } from "./ask.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 
 const CONFIG = `// @filename: tsconfig.json
 { "compilerOptions": { "lib": ["esnext"], "strict": true, "module": "esnext", "moduleResolution": "bundler", "target": "es2022", "allowJs": true, "checkJs": true, "types": [] } }

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { markedFiles } from "@kart/testkit/marked-source";
 import { sharedDesk } from "./ask.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 
 interface MoveData {
   readonly moved: readonly { readonly from: string; readonly to: string }[];

@@ -4,7 +4,7 @@ import { markedFiles } from "@kart/testkit/marked-source";
 import { Desk } from "./ask.ts";
 
 // A busy machine is no failure.
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 
 interface MoveData {
   readonly moved: readonly { readonly from: string; readonly to: string }[];

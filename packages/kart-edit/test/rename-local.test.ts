@@ -12,7 +12,7 @@ import { localEdits } from "../src/planning/scopes/local-edits.ts";
 import { Desk } from "./ask.ts";
 
 // A busy machine is no failure.
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 
 interface RenameData {
   readonly files: readonly { readonly path: string; readonly edits: number }[];

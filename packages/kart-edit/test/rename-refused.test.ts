@@ -6,7 +6,7 @@ import { Desk } from "./ask.ts";
 import { type RenameData, textOf, TSCONFIG, renameDesks } from "./rename-desk.ts";
 
 // A busy machine is no failure.
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 
 const deskOf = renameDesks();
 

@@ -3,7 +3,7 @@ import { markedFiles } from "@kart/testkit/marked-source";
 import { type Desk, sharedDesk } from "./ask.ts";
 
 // A busy machine is no failure.
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 
 const deskWith = sharedDesk();
 

@@ -4,7 +4,7 @@ import { Desk } from "./ask.ts";
 import { TSCONFIG } from "./rename-desk.ts";
 
 // A busy machine is no failure.
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 
 /** A desk in a repository that tracks files though its rules match them: git ignores none of these. */
 async function trackedDesk(tsconfig: Record<string, string>): Promise<Desk> {

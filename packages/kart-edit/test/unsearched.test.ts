@@ -3,7 +3,7 @@ import { TempWorkspace } from "@kart/testkit/temp-workspace";
 import { connectInMemory } from "@kart/testkit/connect";
 import { editServer } from "../src/server.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 
 test("what all files are searched for says which of them could not be searched", async () => {
   using files = new TempWorkspace({

@@ -6,7 +6,7 @@ import { navServer } from "../src/server.ts";
 import { answer, callsWith, codeOf, COMMAND, PATHS, TOOLS } from "./ask.ts";
 
 // A busy machine is no failure.
-setDefaultTimeout(30_000);
+setDefaultTimeout(90_000);
 
 // What files may be and hold. Whatever it is, the rest of the repository is still answered for, and the gap is named.
 

@@ -9,7 +9,7 @@ import { navServer } from "../src/server.ts";
 import { answer, callsWith, codeOf, COMMAND, NEEDED, PATHS, TEXTS, TOOLS } from "./ask.ts";
 
 // A busy machine is no failure.
-setDefaultTimeout(30_000);
+setDefaultTimeout(90_000);
 
 // Whatever a page in the web may have talked an agent into asking, and whatever a repository may hold.
 

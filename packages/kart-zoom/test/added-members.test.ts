@@ -3,7 +3,7 @@ import { markedFiles } from "@kart/testkit/marked-source";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
 import { connect } from "./ask.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 
 test("what a variable is given that holds an object of members is its member, though TypeScript does not follow it", async () => {
   using files = new TempWorkspace(

@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import { type FileContent, TempWorkspace } from "@kart/testkit/temp-workspace";
 import { commitIn, connect, gitIn } from "./ask.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 
 const config = (options: object = {}, listed: object = { include: ["src"] }) => {
   const common = {

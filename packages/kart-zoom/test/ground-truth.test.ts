@@ -9,7 +9,7 @@ import type { Connection } from "@kart/testkit/connect";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
 import { connect } from "./ask.ts";
 
-setDefaultTimeout(240_000);
+setDefaultTimeout(600_000);
 
 // What the compiler itself says: an exported declaration is given another name, nothing else is, and the files in which it then
 // misses the old name are those that depend on it.

@@ -4,7 +4,7 @@ import { type Connection, connectInMemory } from "@kart/testkit/connect";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
 import { zoomServer } from "../src/server.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 
 // Whatever an argument says: nothing outside the root is read, nothing at all is written, and the next call is answered.
 

@@ -4,7 +4,7 @@ import { TempWorkspace } from "@kart/testkit/temp-workspace";
 import { connect } from "./ask.ts";
 import { type Monorepo, monorepo } from "./monorepo.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 
 let repository: Monorepo;
 let connection: Connection;

@@ -3,7 +3,7 @@ import { markedFiles } from "@kart/testkit/marked-source";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
 import { connect } from "./ask.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 
 test("kart_implementations finds objects that are of a type by where they stand, not those that hold them or lack a member", async () => {
   using files = new TempWorkspace(

@@ -4,7 +4,7 @@ import { markedFiles } from "@kart/testkit/marked-source";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
 import { connect } from "./ask.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 
 /** Names that TypeScript follows no further than their import: out of JavaScript that it does not read, and out of packages. */
 const files = new TempWorkspace(

@@ -3,7 +3,7 @@ import { rmSync, symlinkSync } from "node:fs";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
 import { connect } from "./ask.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 
 const around = new TempWorkspace({
   "outside/o.ts": "export const o = 1;\n",

@@ -3,7 +3,7 @@ import type { Connection } from "@kart/testkit/connect";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
 import { commitIn, connect, gitIn } from "./ask.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 
 // No configuration lists any of them.
 const FILES = {

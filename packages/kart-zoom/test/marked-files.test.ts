@@ -2,7 +2,7 @@ import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
 import { connect } from "./ask.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 
 /** A first line with a byte order mark, which no editor shows. */
 const IMPORTING = "\uFEFFimport { a, b } from './named'; export const used = [a, b];\n";

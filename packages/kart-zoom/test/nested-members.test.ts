@@ -4,7 +4,7 @@ import { markedFiles } from "@kart/testkit/marked-source";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
 import { connect } from "./ask.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 
 /** Members that are no symbols: those of types in types, of parameters, and of what functions return. */
 const files = new TempWorkspace(

@@ -3,7 +3,7 @@ import { markedFiles } from "@kart/testkit/marked-source";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
 import { connect } from "./ask.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 
 test("nothing is said to be all where the exports of CommonJS go to others, or functions to members of what nobody knows", async () => {
   using files = new TempWorkspace(

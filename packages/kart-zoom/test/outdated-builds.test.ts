@@ -3,7 +3,7 @@ import { serverCommand } from "@kart/core/language-server/session/server-binary"
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
 import { connect } from "./ask.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 
 const OPTIONS = { strict: true, module: "esnext", moduleResolution: "bundler", types: [] };
 const SOURCE = `export const one = 1;

@@ -3,7 +3,7 @@ import { until } from "@kart/testkit/processes";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
 import { connect } from "./ask.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 
 const base = (strict: boolean) =>
   JSON.stringify({ compilerOptions: { lib: ["esnext"], strict, module: "esnext", moduleResolution: "bundler" } });

@@ -3,7 +3,7 @@ import type { Connection } from "@kart/testkit/connect";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
 import { connect } from "./ask.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 
 /** The compiler names the signature that a call resolves to, which is mostly not the first. */
 const files = new TempWorkspace({

@@ -4,7 +4,7 @@ import type { Connection } from "@kart/testkit/connect";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
 import { connect } from "./ask.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 
 interface Node {
   readonly name: string;

@@ -3,7 +3,7 @@ import type { Connection } from "@kart/testkit/connect";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
 import { connect } from "./ask.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 
 /** Members of a class, taken in ways that TypeScript's own search passes by. */
 const FILES = {

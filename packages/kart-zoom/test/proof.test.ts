@@ -10,7 +10,7 @@ import { openServices } from "../src/services.ts";
 import { DeclarationOutput, type Meaning, meaningsIn } from "./declaration-output.ts";
 
 // A busy machine is no failure.
-setDefaultTimeout(120_000);
+setDefaultTimeout(600_000);
 
 /** The compiler itself, without the JavaScript that starts it. */
 const { program } = serverCommand(import.meta.dir);

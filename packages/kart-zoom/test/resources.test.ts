@@ -5,7 +5,7 @@ import { TempWorkspace } from "@kart/testkit/temp-workspace";
 import { zoomServer } from "../src/server.ts";
 
 // A busy machine is no failure.
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 
 const workspace = new TempWorkspace(
   markedFiles(`// @filename: package.json

@@ -5,7 +5,7 @@ import type { Connection } from "@kart/testkit/connect";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
 import { commitIn, connect, gitIn } from "./ask.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 
 /** The start of an MPEG transport stream, whose files end in `.ts` too. */
 const VIDEO = Uint8Array.of(0x47, 0x00, 0x01);

@@ -3,7 +3,7 @@ import { markedFiles } from "@kart/testkit/marked-source";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
 import { connect } from "./ask.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 
 test("kart_zoom shows the class that a module exports, and not a type of its name that a comment takes from elsewhere", async () => {
   using files = new TempWorkspace(

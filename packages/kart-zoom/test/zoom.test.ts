@@ -6,7 +6,7 @@ import { parseSync } from "oxc-parser";
 import { zoomServer } from "../src/server.ts";
 
 // A busy machine is no failure.
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 
 interface Zoomed {
   path: string;

@@ -3,7 +3,7 @@ import { LanguageWorkspace } from "@kart/testkit/language-workspace";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
 
 // A busy machine is no failure.
-setDefaultTimeout(30_000);
+setDefaultTimeout(90_000);
 
 /** The first answer of a new server, and the next one, hold all that is marked. */
 async function check(text: string): Promise<void> {

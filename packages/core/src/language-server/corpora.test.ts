@@ -5,7 +5,7 @@ import { corpusFiles, corpusFolder } from "@kart/testkit/corpora";
 import { LanguageWorkspace } from "@kart/testkit/language-workspace";
 
 // A busy machine is no failure.
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 
 const OPTIONS = {
   strict: true,

@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import { LanguageWorkspace } from "@kart/testkit/language-workspace";
 import * as fc from "fast-check";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 
 /** Enough that they are loaded together. */
 const PROJECTS = 12;

@@ -4,7 +4,7 @@ import { gitIn } from "@kart/testkit/git";
 import { failure, LanguageWorkspace, never } from "@kart/testkit/language-workspace";
 import { LanguageServer } from "./language-server.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(90_000);
 
 function opened(): LanguageWorkspace {
   return new LanguageWorkspace(`// @filename: tsconfig.json

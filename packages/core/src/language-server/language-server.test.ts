@@ -1,7 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { failure, LanguageWorkspace, locations, never } from "@kart/testkit/language-workspace";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(90_000);
 
 describe("places", () => {
   test("are UTF-16 units behind emoji, in lines of any break, with a byte order mark", async () => {

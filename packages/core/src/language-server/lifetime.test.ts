@@ -4,7 +4,7 @@ import { failure, LanguageWorkspace, never } from "@kart/testkit/language-worksp
 import type { ToolError } from "../mcp/tool-error.ts";
 import { isRunning, until, stopped } from "@kart/testkit/processes";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(90_000);
 
 const PROGRAMS = join(import.meta.dir, "../../test/programs");
 const FILES = `// @filename: tsconfig.json

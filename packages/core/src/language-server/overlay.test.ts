@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { LanguageWorkspace, never } from "@kart/testkit/language-workspace";
 
 // A busy machine is no failure.
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 
 const FILES = `// @filename: tsconfig.json
 { "compilerOptions": { "lib": ["esnext"], "strict": true, "module": "preserve", "types": [] } }

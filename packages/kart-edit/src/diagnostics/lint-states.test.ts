@@ -5,7 +5,7 @@ import { lintStates } from "./lint-states.ts";
 import { locateBinaries } from "./oxlint-binary.ts";
 
 // A busy machine is no failure.
-setDefaultTimeout(30_000);
+setDefaultTimeout(90_000);
 
 const platform = `@oxlint-tsgolint/${process.platform}-${process.arch}/tsgolint`;
 const own = locateBinaries(import.meta.dir, import.meta.dir);

@@ -5,7 +5,7 @@ import { Linter, type LintReport } from "./linter.ts";
 import { locateBinaries } from "./oxlint-binary.ts";
 
 // A busy machine is no failure.
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 const TIMEOUT = "KART_LINT_TIMEOUT_MS";
 const given = process.env[TIMEOUT];
 beforeAll(() => {

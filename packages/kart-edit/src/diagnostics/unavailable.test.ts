@@ -9,7 +9,7 @@ import { locateBinaries } from "./oxlint-binary.ts";
 // Whatever is wrong with oxlint, tsgolint or what they read: said in their own words, never taken for a clean file.
 
 // A busy machine is no failure.
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 
 const VARIABLES = ["KART_LINT_TIMEOUT_MS", "OXLINT_TSGOLINT_PATH", "TMPDIR"];
 const environment = VARIABLES.map((name) => [name, process.env[name]] as const);

@@ -9,7 +9,7 @@ import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { ModuleIndex } from "@kart/core/modules/module-index";
 import { unusedExports } from "./unused-exports.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(90_000);
 
 // Real packages side by side, as one unlinked workspace without any build.
 const tree = new TempWorkspace();

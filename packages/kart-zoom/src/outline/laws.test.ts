@@ -10,7 +10,7 @@ import { ownExports } from "./own-exports.ts";
 import { InferredTypes } from "./inferred-types.ts";
 
 // A busy machine is no failure.
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 
 const oxc = await loadParser();
 

@@ -8,7 +8,7 @@ import { TempWorkspace } from "@kart/testkit/temp-workspace";
 import { SourceFiles } from "./source-files.ts";
 
 // A busy machine is no failure.
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 
 const padding = `// ${"x".repeat(600_000)}\n`;
 

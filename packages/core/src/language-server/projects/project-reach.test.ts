@@ -11,7 +11,7 @@ import { TsConfigs } from "../../workspace/tsconfig.ts";
 import { Workspace } from "../../workspace/workspace.ts";
 import { projectsReaching } from "./project-reach.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(90_000);
 
 type Files = Readonly<Record<string, FileContent>>;
 

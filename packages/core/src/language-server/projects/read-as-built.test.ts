@@ -8,7 +8,7 @@ import { Session } from "../session/session.ts";
 import { Texts } from "../session/texts.ts";
 
 // A busy machine is no failure.
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 
 const CONFIG =
   '{ "compilerOptions": { "lib": ["esnext"], "module": "esnext", "moduleResolution": "bundler" }, "include": ["src"] }';

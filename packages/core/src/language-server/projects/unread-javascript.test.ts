@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { LanguageWorkspace } from "@kart/testkit/language-workspace";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 
 const BOX = `export class Box { size() { return 1; } }
 export const make = () => new Box();

@@ -4,7 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import { failure, LanguageWorkspace, never } from "@kart/testkit/language-workspace";
 
 // A busy machine is no failure.
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 
 /** Nobody keeps the text of a file as long as this. */
 const PADDING = `// ${"x".repeat(1_100_000)}\n`;

@@ -7,7 +7,7 @@ import { ProjectApi } from "./project-api.ts";
 import { serverCommand } from "./server-binary.ts";
 import { fileUri } from "./uri.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(90_000);
 
 const TMPDIR = process.env["TMPDIR"];
 afterEach(() => {

@@ -7,7 +7,7 @@ import { TempWorkspace } from "@kart/testkit/temp-workspace";
 import { serverCommand } from "./server-binary.ts";
 import { languageServerState } from "./server-state.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(90_000);
 afterEach(() => {
   delete process.env["KART_LANGUAGE_SERVER"];
   delete process.env["KART_WORKSPACE_PROGRAMS"];

@@ -12,7 +12,7 @@ import { DiskChanges } from "./disk-changes.ts";
 import { OncePerLayout } from "./once-per-layout.ts";
 
 // A busy machine is no failure.
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 
 const { signal } = new AbortController();
 

@@ -1,7 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { LanguageWorkspace, locations, never } from "@kart/testkit/language-workspace";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(90_000);
 
 const HEAD = `// @filename: tsconfig.json
 { "compilerOptions": { "lib": ["esnext"], "allowJs": true, "checkJs": true, "module": "nodenext", "strict": true, "types": [] } }

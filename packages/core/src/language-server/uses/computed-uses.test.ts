@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { LanguageWorkspace, locations, never } from "@kart/testkit/language-workspace";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(90_000);
 
 test("members are said to be taken where a key may be any, or all are, and not where a type tells the key", async () => {
   using workspace = new LanguageWorkspace(`// @filename: tsconfig.json

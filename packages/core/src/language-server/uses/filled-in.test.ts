@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { LanguageWorkspace } from "@kart/testkit/language-workspace";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(90_000);
 
 test("a key by which a build defines what is only declared is no use that types lead to, and told", async () => {
   using workspace = new LanguageWorkspace(`// @filename: tsconfig.json

@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { LanguageWorkspace, locations, never } from "@kart/testkit/language-workspace";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(90_000);
 
 test("a string that asks whether a value has a member is a use of the member of those that may have it", async () => {
   using workspace = new LanguageWorkspace(`// @filename: tsconfig.json

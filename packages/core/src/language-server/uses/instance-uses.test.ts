@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { LanguageWorkspace, locations, never } from "@kart/testkit/language-workspace";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(90_000);
 
 async function taken(workspace: LanguageWorkspace, path: string, member: string): Promise<string[]> {
   return locations(await workspace.server.computedUses([workspace.at(path, member)], never)).toSorted();

@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { LanguageWorkspace, locations, never } from "@kart/testkit/language-workspace";
 import { givenIn, takesKeysOf } from "./keyed-generics.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(90_000);
 
 test("what is given a type has it among its arguments, at any depth", () => {
   const ROWS: Readonly<Record<string, string[]>> = {

@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { LanguageWorkspace, locations, never } from "@kart/testkit/language-workspace";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(90_000);
 
 test("keys in types are uses of the member that they name, and of no other one of the name", async () => {
   using workspace = new LanguageWorkspace(`// @filename: tsconfig.json

@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { LanguageWorkspace, locations, never } from "@kart/testkit/language-workspace";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(90_000);
 
 const FORMS = `// @filename: tsconfig.json
 { "compilerOptions": { "lib": ["es2022"], "types": [], "allowJs": true }, "include": ["*.ts", "*.js"] }

@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { LanguageWorkspace, locations, never } from "@kart/testkit/language-workspace";
 import { namesWith, stringsWith } from "./made-keys.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(90_000);
 
 test("strings of one word that hold a name beside others, and no path", () => {
   const found = (source: string) => stringsWith(source, "age").map(({ start, end }) => source.slice(start, end));

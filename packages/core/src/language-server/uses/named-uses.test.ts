@@ -1,7 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { LanguageWorkspace } from "@kart/testkit/language-workspace";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(90_000);
 
 const CONFIG = `{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler", "strict": true, "esModuleInterop": true, "lib": ["es2022", "dom"], "types": [] }, "include": ["src"] }`;
 

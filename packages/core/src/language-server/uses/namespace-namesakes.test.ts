@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { LanguageWorkspace, locations, never } from "@kart/testkit/language-workspace";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(90_000);
 
 test("what is below a type in a namespace of the same name is not below that, nor what is below it", async () => {
   using workspace = new LanguageWorkspace(`// @filename: tsconfig.json

@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { LanguageWorkspace, locations, never } from "@kart/testkit/language-workspace";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(90_000);
 
 /** Where the name at the cursor is declared, besides there: the ranges. */
 const DECLARED_TWICE: Readonly<Record<string, string>> = {

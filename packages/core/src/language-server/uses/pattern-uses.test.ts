@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { LanguageWorkspace, locations, never } from "@kart/testkit/language-workspace";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(90_000);
 
 test("a member that a pattern takes is found where the compiler's own search takes the key for something else", async () => {
   using workspace = new LanguageWorkspace(`// @filename: tsconfig.json

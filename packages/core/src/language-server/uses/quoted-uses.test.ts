@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { LanguageWorkspace, locations, never } from "@kart/testkit/language-workspace";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(90_000);
 
 test("strings that name a member by a type made of keys are found, and none that are merely alike", async () => {
   using workspace = new LanguageWorkspace(`// @filename: tsconfig.json

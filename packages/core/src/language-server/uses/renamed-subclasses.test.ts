@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { LanguageWorkspace, locations, never } from "@kart/testkit/language-workspace";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(90_000);
 
 const FILES = `// @filename: tsconfig.json
 { "compilerOptions": { "module": "preserve", "strict": true, "lib": ["esnext"], "allowJs": true } }

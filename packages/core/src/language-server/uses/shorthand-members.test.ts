@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { LanguageWorkspace } from "@kart/testkit/language-workspace";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(90_000);
 
 test("a member that a shorthand makes of a variable has its uses, and the variable its own", async () => {
   using workspace = new LanguageWorkspace(`// @filename: tsconfig.json

@@ -3,7 +3,7 @@ import { LanguageWorkspace, locations, never } from "@kart/testkit/language-work
 import { unknownNotes } from "./unknown-values.ts";
 
 // A busy machine is no failure.
-setDefaultTimeout(30_000);
+setDefaultTimeout(90_000);
 
 const workspace = new LanguageWorkspace(`// @filename: tsconfig.json
 { "compilerOptions": { "module": "esnext", "moduleResolution": "bundler", "strict": true, "allowJs": true, "lib": ["es2022"], "types": [] }, "include": ["src"] }

@@ -7,7 +7,7 @@ import { Session } from "../session/session.ts";
 import { Texts } from "../session/texts.ts";
 import { untypedGraph } from "./untyped-graph.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(90_000);
 
 // To read the imports of a whole workspace takes longer than most answers.
 test.each([

@@ -7,7 +7,7 @@ import { loadParser, parseSource } from "../parser/parse.ts";
 import { exportStyleOf, isDeclaredByExport, isDeclaredWithout, mayListName } from "./plain-exports.ts";
 
 // A busy machine is no failure.
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 
 const oxc = await loadParser();
 

@@ -9,7 +9,7 @@ import { childNodes } from "./tree.ts";
 import { treeReaderSource } from "./tree-reader-source.ts";
 
 // A busy machine is no failure.
-setDefaultTimeout(60_000);
+setDefaultTimeout(90_000);
 
 const TS = { lang: "ts", astType: "ts" } as const;
 const lazy = await loadParser();
