@@ -97,6 +97,53 @@ export const join = (a: string) => (same(a, a) ? a : "");
       /^IN A CIRCLE now: /,
     ],
   },
+  "to an entry point of a package, through which others may come by it then": {
+    move: ["src/digits.ts", "src/index.ts", "dig"],
+    before: `// @filename: package.json
+{ "name": "p", "exports": "./src/index.ts" }
+// @filename: src/digits.ts
+export const dig = (text: string) => text.length;
+export const other = 1;
+// @filename: src/index.ts
+export const use = 1;
+// @filename: src/use.ts
+import { dig } from "./digits";
+
+export const used = dig("1");
+`,
+    after: `// @filename: src/digits.ts
+export const other = 1;
+// @filename: src/index.ts
+export const use = 1;
+export const dig = (text: string) => text.length;
+// @filename: src/use.ts
+import { dig } from "./index";
+
+export const used = dig("1");
+`,
+    warnings: [/^PUBLIC now, since these entry points of packages export what moved: src\/index\.ts$/],
+  },
+  "from an entry point to what that passes on, others have had it": {
+    move: ["src/index.ts", "src/digits.ts", "dig"],
+    before: `// @filename: package.json
+{ "name": "p", "exports": "./src/index.ts" }
+// @filename: src/index.ts
+export * from "./digits";
+export const dig = (text: string) => text.length;
+export const use = 1;
+// @filename: src/digits.ts
+export const other = 1;
+`,
+    after: `// @filename: src/index.ts
+export * from "./digits";
+export { dig } from "./digits";
+export const use = 1;
+// @filename: src/digits.ts
+export const other = 1;
+export const dig = (text: string) => text.length;
+`,
+    warnings: [/^src\/index\.ts is an entry point, and goes on exporting `dig`\.$/],
+  },
   "what is imported to be run later is imported so": {
     move: ["src/a.ts", "src/b.ts", "use"],
     before: `// @filename: src/a.ts

@@ -317,6 +317,34 @@ TypeScript's own library left out: 1 name.`,
   expect(await connection.data("kart_deps", { path: "a.js", symbol: "typed" })).toMatchObject({ complete: true });
 });
 
+test("what depends on a property that is made by an assignment depends on the first of these", async () => {
+  using files = new TempWorkspace({
+    "box.js": `class Box {
+  constructor() { this.size = start(); this.list = []; }
+  grow() { this.size = this.size + 1; return () => this.list; }
+}
+function start() { return 2; }
+module.exports = { Box };
+`,
+    "big.js": `const { Box } = require("./box");
+class Big extends Box { area() { return this.size * this.size; } }
+module.exports = { Big };
+`,
+    "uses.mjs": `import { Box } from "./box.js";
+export const both = () => new Box().size + new Box().list.length;
+`,
+    "tsconfig.json": '{ "compilerOptions": { "allowJs": true, "module": "nodenext", "strict": true } }',
+  });
+  await using connection = await connect(files.root);
+  const deps = (path: string, symbol: string) => connection.text("kart_deps", { path, symbol });
+  expect(await deps("big.js", "Big.area")).toBe(
+    "method Big.area big.js:2: 2 dependencies, 2 deep, complete\n box.js: reference Box.size:2\n  call start:5",
+  );
+  expect(await deps("box.js", "Box.grow")).toContain("\n reference Box.list:2\n reference Box.size:2\n  call start:5");
+  expect(await deps("box.js", "Box")).not.toContain("Box.size");
+  expect(await deps("uses.mjs", "both")).toContain("reference Box.size:2, Box.list:2");
+});
+
 test("what depends on a variable that stands for what another file exports depends on that", async () => {
   using files = new TempWorkspace({
     "one.js": "module.exports = function one() {};\n",

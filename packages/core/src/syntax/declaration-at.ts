@@ -1,9 +1,8 @@
-import { nameAt } from "../text/name-at.ts";
 import { contains } from "../text/span.ts";
 import { type Declaration, isNamedAt, ownerOf, walkDeclarations } from "./declaration.ts";
 import { declarationsOf } from "./declarations.ts";
 import { declaresGlobals } from "./module-records/is-script.ts";
-import { withMadeMember } from "./made-members.ts";
+import { withMadeAt } from "./made-members.ts";
 import { withNestedMembers } from "./nested-members.ts";
 import type { ParsedSource } from "./parser/parse.ts";
 
@@ -39,12 +38,6 @@ export function declarationAt(parsed: ParsedSource, start: number): DeclarationA
     declaredAmong(withNestedMembers(parsed, declarations), start, areGlobal) ??
     declaredAmong(withMadeAt(parsed, declarations, start), start, areGlobal)
   );
-}
-
-function withMadeAt(parsed: ParsedSource, declarations: readonly Declaration[], start: number): readonly Declaration[] {
-  const { source, lines } = parsed;
-  const name = /\bthis\s*\.\s*$/.test(source.slice(Math.max(0, start - 40), start)) ? nameAt(source, start) : undefined;
-  return name === undefined ? [] : withMadeMember(parsed, declarations, name, lines.lineAt(start));
 }
 
 /** @param areGlobal whether a script declares them */

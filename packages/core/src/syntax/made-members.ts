@@ -1,4 +1,5 @@
 import type { Node } from "oxc-parser";
+import { nameAt } from "../text/name-at.ts";
 import { contains } from "../text/span.ts";
 import { type Declaration, walkDeclarations } from "./declaration.ts";
 import { formatNamePart, isOnLine, parseNamePath, resolveNamePath } from "./name-path.ts";
@@ -32,6 +33,22 @@ export function withMadeMember(
   const grown = (all: readonly Declaration[]): readonly Declaration[] =>
     all.map((one) => ({ ...one, children: one === owner ? [...one.children, member] : grown(one.children) }));
   return grown(declarations);
+}
+
+/** The same, with the property that the assignment of a name at an offset makes (UTF-16); none where that makes none. */
+export function withMadeAt(
+  parsed: ParsedSource,
+  declarations: readonly Declaration[],
+  start: number,
+): readonly Declaration[] {
+  const { source, lines } = parsed;
+  const name = isOfThis(source, start) ? nameAt(source, start) : undefined;
+  return name === undefined ? [] : withMadeMember(parsed, declarations, name, lines.lineAt(start));
+}
+
+/** Whether what stands at an offset (UTF-16) is a property of `this`. */
+export function isOfThis(source: string, start: number): boolean {
+  return /\bthis\s*\.\s*$/.test(source.slice(Math.max(0, start - 40), start));
 }
 
 /** The class whose member a name path would be. */

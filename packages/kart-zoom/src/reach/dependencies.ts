@@ -56,6 +56,8 @@ export class Dependencies {
   unasked = 0;
   /** Files with their nested members, by path. */
   readonly #nested = new Map<string, SourceFile>();
+  /** Of properties that assignments make, by where each is named. */
+  readonly #made = new Map<string, SymbolNode | undefined>();
   #asked = 0;
   #isDeeper = false;
 
@@ -223,11 +225,21 @@ export class Dependencies {
     if (file === undefined || namedAt(file.outline.declarations, span.start) !== undefined) return undefined;
     const around = symbolAround(file.outline.declarations, span.start);
     if (around === undefined) return undefined;
+    const made = this.#madeAt(file, span.start);
+    if (made !== undefined) return made;
     const owner = symbolNode(file, around);
     if (steps.has(owner) || isWithin(owner, from) || isWithin(from, owner)) return undefined;
     const nested = this.#nested.getOrInsertComputed(file.path, () => this.#sources.withNested(file));
     const declaration = namedAt(nested.outline.declarations, span.start);
     return declaration && symbolNode(nested, declaration);
+  }
+
+  /** What a class of JavaScript is given by `this.name = …`. */
+  #madeAt(file: SourceFile, offset: number): SymbolNode | undefined {
+    return this.#made.getOrInsertComputed(`${offset} ${file.path}`, () => {
+      const found = this.#sources.withMade(file, offset);
+      return found && symbolNode(found.file, found.made);
+    });
   }
 
   /** The same, noted where it does not parse. */

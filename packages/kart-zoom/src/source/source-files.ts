@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import type { LanguageServer } from "@kart/core/language-server/language-server";
 import type { Texts } from "@kart/core/language-server/session/texts";
-import type { Declaration } from "@kart/core/syntax/declaration";
+import { type Declaration, isNamedAt, walkDeclarations } from "@kart/core/syntax/declaration";
 import { declarationsOf } from "@kart/core/syntax/declarations";
 import { declaredByComment, jsDocTypes } from "@kart/core/syntax/comments/jsdoc-types";
-import { withMadeMember } from "@kart/core/syntax/made-members";
+import { isOfThis, withMadeAt, withMadeMember } from "@kart/core/syntax/made-members";
 import { declarationsNaming, withNestedMembers } from "@kart/core/syntax/nested-members";
 import {
   loadParser,
@@ -193,6 +193,27 @@ export class SourceFiles {
     if (!outcome.ok) return file;
     const declarations = withNestedMembers(outcome.parsed, outline.declarations);
     return new SourceFile(this.oxc, path, text, { ...outline, declarations });
+  }
+
+  /**
+   * A file with the property among its declarations that `this.name = …` makes where an offset (UTF-16) stands at such a name: of
+   * several assignments by the first, which declares it. Undefined where it makes none. Kept by nobody.
+   */
+  withMade(file: SourceFile, offset: number): { readonly file: SourceFile; readonly made: Declaration } | undefined {
+    const { path, text, outline } = file;
+    if (!isOfThis(text, offset)) return undefined;
+    const outcome = parseSource(this.oxc, path, text);
+    if (!outcome.ok) return undefined;
+    const at = walkDeclarations(withMadeAt(outcome.parsed, outline.declarations, offset)).find(({ declaration }) =>
+      isNamedAt(declaration, offset),
+    );
+    if (at === undefined) return undefined;
+    const { namePath } = at.declaration;
+    const declarations = withMadeMember(outcome.parsed, outline.declarations, namePath);
+    const made = walkDeclarations(declarations).find(({ declaration }) => declaration.namePath === namePath);
+    if (made === undefined) return undefined;
+    const grown = new SourceFile(this.oxc, path, text, { ...outline, declarations });
+    return { file: grown, made: made.declaration };
   }
 
   #outlineOf(

@@ -10,6 +10,7 @@ test.each([
   ["/** @callback A\n * @param {B} b */\n/** @typedef {\n * B } C */ let d;", "a.mjs", ["A", "C"]],
   ["/** @typedef {1} A @typedef {2} B */", "a.cjs", ["A", "B"]],
   ["/** @typedef {1} A.B */", "a.js", []],
+  ["/** @typedef {1} A~B */ class A {}", "a.js", []],
   ["/** @typedef {1} */ let a;", "a.js", []],
   ["/* @typedef {1} A */ // @typedef {1} A", "a.js", []],
   ["function f() { /** @typedef {1} A */ }", "a.js", []],

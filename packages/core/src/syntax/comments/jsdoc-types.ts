@@ -120,8 +120,8 @@ function tagsIn(text: string, at: number): Tag[] {
   });
 }
 
-/** A name in a namespace, `Shapes.Box`, is none of the file's own. */
-const NAME = /[\s*]*([\p{ID_Start}$_][\p{ID_Continue}$]*)(?![\p{ID_Continue}$.])/uy;
+/** A name in a namespace, `Shapes.Box`, or within a class, as JSDoc has it, `Shape~Box`, is none of the file's own. */
+const NAME = /[\s*]*([\p{ID_Start}$_][\p{ID_Continue}$]*)(?![\p{ID_Continue}$.~#])/uy;
 
 /** One that may be left out stands in brackets, `[size=1]`. */
 const PROPERTY = /[\s*]*\[?\s*([\p{ID_Start}$_][\p{ID_Continue}$]*)(?![\p{ID_Continue}$.[])/uy;

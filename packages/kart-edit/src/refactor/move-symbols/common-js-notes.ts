@@ -9,6 +9,7 @@ import { listedNames } from "../../planning/names.ts";
 import { actsAtLoad } from "../../planning/moved/acts-at-load.ts";
 import type { CommonJsWorked } from "./move-common-js.ts";
 import type { Ends } from "./move-symbols.ts";
+import { publicNotes } from "./passed-on.ts";
 import { computedFor, mayMean, takenBy } from "./moved-requirers.ts";
 
 /** What the caller has to know of symbols that moved between CommonJS files. */
@@ -35,6 +36,7 @@ export function commonJsNotes(graph: ModuleGraph, { from, to }: Ends, worked: Co
   return [
     ...(isLeftEmpty ? [`Nothing is left in ${escapeName(from.path)}: delete it.`] : []),
     ...gapNote(`EXPORTED from ${to.path}, since ${from.path} uses it`, anew),
+    ...publicNotes(graph, { from, to }, names),
     ...(kept.size === 0
       ? []
       : isEntry

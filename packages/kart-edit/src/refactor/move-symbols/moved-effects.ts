@@ -15,6 +15,7 @@ import { listedNames } from "../../planning/names.ts";
 import { LoadOrder } from "../load-order.ts";
 import { sideEffectsLeftOut } from "../side-effects.ts";
 import type { Ends, Worked } from "./move-symbols.ts";
+import { publicNotes } from "./passed-on.ts";
 import { unreadyByOrder, unreadyIn } from "./unready.ts";
 
 /** Two files. Paths from the root. */
@@ -161,6 +162,7 @@ export function notesOf(
     ...(isLeftEmpty ? [`Nothing is left in ${escapeName(from.path)}: delete it.`] : []),
     ...gapNote(`EXPORTED from ${from.path} now, since what moved uses it`, made),
     ...gapNote("EXPORTED by `export *` with it", passing),
+    ...publicNotes(graph, { from, to }, moved.exported.union(moved.usedByRest)),
     ...(isEntry && anew.length > 0
       ? [`${escapeName(from.path)} is an entry point, and exports ${listedNames(anew)} to others now.`]
       : []),

@@ -1,6 +1,7 @@
 import { isBuiltin } from "node:module";
 import { join } from "node:path";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
+import { publicEntries } from "@kart/core/modules/public-entries";
 import { gapNote } from "@kart/core/text/gap-note";
 import { splitPackageSpecifier } from "@kart/core/workspace/package-manifest";
 import { readForEdit } from "@kart/core/workspace/source-bytes";
@@ -28,6 +29,20 @@ export function passedOn(
   }));
   const source = new FileText(oxc, path, known?.after ?? before).symbols();
   return { before, after: withTaken(oxc, path, source, { specifier: specifiers.to(path, to) }, names, "export") };
+}
+
+/** Entry points of packages that come to export what moved to where it is exported by some names. */
+export function publicNotes(
+  graph: ModuleGraph,
+  { from, to }: Pick<Ends, "from" | "to">,
+  names: ReadonlySet<string>,
+): string[] {
+  const before = publicEntries(graph, from.path, [...names], true);
+  const now = publicEntries(graph, to.path, [...names], false);
+  return gapNote(
+    "PUBLIC now, since these entry points of packages export what moved",
+    now.filter((entry) => !before.includes(entry)),
+  );
 }
 
 /** What the caller has to know of a move from one package to another. */
