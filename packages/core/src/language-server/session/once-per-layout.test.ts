@@ -36,3 +36,28 @@ test("who leaves leaves it to those who still wait, and what failed is tried aga
   expect(await once.now(signal)).toBe("found");
   expect(times).toBe(2);
 });
+
+test("what nobody waits for any more is ended, and found anew for who asks next", async () => {
+  using files = new TempWorkspace({ "a.ts": "" });
+  const disk = new DiskChanges(new Workspace(files.root));
+  const ended: unknown[] = [];
+  let times = 0;
+  const once = new OncePerLayout(disk, async (unended) => {
+    if (++times > 1) return "found";
+    const { promise, reject } = Promise.withResolvers<never>();
+    unended.addEventListener("abort", () => {
+      ended.push(unended.reason);
+      reject(unended.reason as Error);
+    });
+    return promise;
+  });
+  const [one, other] = [new AbortController(), new AbortController()];
+  const waiting = [once.now(one.signal), once.now(other.signal)];
+  one.abort("one left");
+  expect(await waiting[0]?.catch(String)).toBe("one left");
+  expect(ended).toEqual([]);
+  other.abort("both left");
+  expect(await waiting[1]?.catch(String)).toBe("both left");
+  expect(ended).toEqual(["both left"]);
+  expect(await once.now(signal)).toBe("found");
+});

@@ -1,27 +1,56 @@
 import { abortable } from "../../process/abortable.ts";
 import type { DiskChanges } from "./disk-changes.ts";
 
-/** Something of the whole workspace, found once for as long as no file comes or goes, whoever asks first and leaves. */
+/** Something that is looked for. */
+interface Search<T> {
+  readonly layout: number;
+  readonly answer: Promise<T>;
+  readonly controller: AbortController;
+  waiting: number;
+  isOver: boolean;
+}
+
+/** Something of the whole workspace, found once for as long as no file comes or goes, for all who ask meanwhile. */
 export class OncePerLayout<T> {
   readonly #disk: DiskChanges;
   readonly #find: (signal: AbortSignal) => Promise<T>;
-  #found: { readonly layout: number; readonly answer: Promise<T> } | undefined;
+  #search: Search<T> | undefined;
 
+  /** @param find given a signal that is aborted once nobody waits any more */
   constructor(disk: DiskChanges, find: (signal: AbortSignal) => Promise<T>) {
     this.#disk = disk;
     this.#find = find;
   }
 
-  /** Throws what finding it throws, after which it is found anew. */
+  /** Throws what finding it throws, after which it is found anew, and the signal's reason. */
   async now(signal: AbortSignal): Promise<T> {
     const { layout } = this.#disk;
-    if (this.#found?.layout !== layout) this.#found = { layout, answer: this.#find(new AbortController().signal) };
-    const found = this.#found;
+    const search = this.#search?.layout === layout ? this.#search : this.#begin(layout);
+    search.waiting++;
     try {
-      return await abortable(found.answer, signal);
-    } catch (error) {
-      if (!signal.aborted && this.#found === found) this.#found = undefined;
-      throw error;
+      return await abortable(search.answer, signal);
+    } finally {
+      if (--search.waiting === 0 && !search.isOver) this.#end(search, signal.reason);
     }
+  }
+
+  #begin(layout: number): Search<T> {
+    const controller = new AbortController();
+    const answer = this.#find(controller.signal);
+    const search: Search<T> = { layout, answer, controller, waiting: 0, isOver: false };
+    this.#search = search;
+    answer.then(
+      () => (search.isOver = true),
+      (error: unknown) => {
+        search.isOver = true;
+        this.#end(search, error);
+      },
+    );
+    return search;
+  }
+
+  #end(search: Search<T>, reason: unknown): void {
+    if (this.#search === search) this.#search = undefined;
+    search.controller.abort(reason);
   }
 }
