@@ -144,6 +144,28 @@ export const dig = (text: string) => text.length;
 `,
     warnings: [/^src\/index\.ts is an entry point, and goes on exporting `dig`\.$/],
   },
+  "what an entry point has had to itself, to what that passes on": {
+    move: ["src/index.ts", "src/digits.ts", "dig"],
+    before: `// @filename: package.json
+{ "name": "p", "exports": "./src/index.ts" }
+// @filename: src/index.ts
+export * from "./digits";
+const dig = (text: string) => text.length;
+export const use = () => dig("1");
+// @filename: src/digits.ts
+export const other = 1;
+`,
+    after: `// @filename: src/index.ts
+import { dig } from "./digits";
+
+export * from "./digits";
+export const use = () => dig("1");
+// @filename: src/digits.ts
+export const other = 1;
+export const dig = (text: string) => text.length;
+`,
+    warnings: [/^PUBLIC now, since these entry points of packages export what moved: src\/index\.ts$/],
+  },
   "what is imported to be run later is imported so": {
     move: ["src/a.ts", "src/b.ts", "use"],
     before: `// @filename: src/a.ts

@@ -36,7 +36,7 @@ export function commonJsNotes(graph: ModuleGraph, { from, to }: Ends, worked: Co
   return [
     ...(isLeftEmpty ? [`Nothing is left in ${escapeName(from.path)}: delete it.`] : []),
     ...gapNote(`EXPORTED from ${to.path}, since ${from.path} uses it`, anew),
-    ...publicNotes(graph, { from, to }, names),
+    ...publicNotes(graph, { from, to }, entries.keys(), usedByRest),
     ...(kept.size === 0
       ? []
       : isEntry

@@ -162,7 +162,7 @@ export function notesOf(
     ...(isLeftEmpty ? [`Nothing is left in ${escapeName(from.path)}: delete it.`] : []),
     ...gapNote(`EXPORTED from ${from.path} now, since what moved uses it`, made),
     ...gapNote("EXPORTED by `export *` with it", passing),
-    ...publicNotes(graph, { from, to }, moved.exported.union(moved.usedByRest)),
+    ...publicNotes(graph, { from, to }, moved.exported, moved.usedByRest),
     ...(isEntry && anew.length > 0
       ? [`${escapeName(from.path)} is an entry point, and exports ${listedNames(anew)} to others now.`]
       : []),

@@ -31,18 +31,23 @@ export function passedOn(
   return { before, after: withTaken(oxc, path, source, { specifier: specifiers.to(path, to) }, names, "export") };
 }
 
-/** Entry points of packages that come to export what moved to where it is exported by some names. */
+/**
+ * Entry points of packages that come to export what moved.
+ *
+ * @param exported names by which it has been exported
+ * @param anew others, by which it is where it moved to
+ */
 export function publicNotes(
   graph: ModuleGraph,
   { from, to }: Pick<Ends, "from" | "to">,
-  names: ReadonlySet<string>,
+  exported: Iterable<string>,
+  anew: ReadonlySet<string>,
 ): string[] {
-  const before = publicEntries(graph, from.path, [...names], true);
-  const now = publicEntries(graph, to.path, [...names], false);
-  return gapNote(
-    "PUBLIC now, since these entry points of packages export what moved",
-    now.filter((entry) => !before.includes(entry)),
-  );
+  const names = [...exported];
+  const before = new Set(publicEntries(graph, from.path, names, true));
+  const now = new Set(publicEntries(graph, to.path, names, false)).difference(before);
+  const entries = now.union(new Set(publicEntries(graph, to.path, [...anew.difference(new Set(names))], false)));
+  return gapNote("PUBLIC now, since these entry points of packages export what moved", [...entries].toSorted());
 }
 
 /** What the caller has to know of a move from one package to another. */
