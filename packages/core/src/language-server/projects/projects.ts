@@ -68,14 +68,11 @@ export class Projects implements Disposable {
   readonly #held: HeldProjects;
   readonly #former: FormerDefaults;
   readonly #layouts: OncePerLayout<Layout>;
-  #parts: Layout | undefined;
   /** All source files by the projects that list them. */
-  #allSets: readonly ProjectSet[] | undefined;
+  readonly #allSets: OncePerLayout<readonly ProjectSet[]>;
   readonly #fileProjects: FileProjects;
   /** By files that no project lists, the state of the disk in which they were opened. */
   readonly #openedIn = new Map<string, number>();
-  /** What the three above and {@link HeldProjects} belong to. */
-  #layout = -1;
   #loads = 0;
   /** Which state of the disk the loaded projects were brought to. */
   #upToDate = -1;
@@ -88,6 +85,10 @@ export class Projects implements Disposable {
     this.#fileProjects = new FileProjects(connection, disk);
     this.#former = new FormerDefaults(documents, root.absolute, version);
     this.#layouts = new OncePerLayout(disk, (signal) => this.#layoutAnew(files, signal));
+    this.#allSets = new OncePerLayout(disk, async (signal) => {
+      const { roots } = await this.#layoutNow(signal);
+      return [...setsOf(roots, disk.sources()).values()];
+    });
   }
 
   /** Changes whenever the server may see more than it did. */
@@ -279,7 +280,7 @@ export class Projects implements Disposable {
 
   /** Whether a file is not open, in no project, and seen by the server all the same. Asks nothing. */
   isShown(file: string): boolean {
-    return this.#layout === this.#disk.layout && !this.#documents.isOpen(file) && this.#documents.loose.has(file);
+    return this.#layouts.known !== undefined && !this.#documents.isOpen(file) && this.#documents.loose.has(file);
   }
 
   /**
@@ -289,13 +290,14 @@ export class Projects implements Disposable {
   async answersUnopened(file: string, signal: AbortSignal): Promise<boolean> {
     const project = this.isShown(file) ? "" : this.#heldFor(file);
     if (project === undefined) return false;
-    if (project !== "" && this.#parts?.configs.length === 1) return true;
+    if (project !== "" && this.#layouts.known?.configs.length === 1) return true;
     return (await this.#fileProjects.now(file, signal)) === project;
   }
 
   #heldFor(file: string): string | undefined {
-    if (this.#parts === undefined || this.#layout !== this.#disk.layout) return undefined;
-    const project = openedIn(file, this.#parts.roots.listing(file));
+    const layout = this.#layouts.known;
+    if (layout === undefined) return undefined;
+    const project = openedIn(file, layout.roots.listing(file));
     return project !== undefined && this.#held.lists(project, file) ? project : undefined;
   }
 
@@ -303,8 +305,7 @@ export class Projects implements Disposable {
   async areAllLoaded(signal: AbortSignal): Promise<boolean> {
     const { roots, configs } = await this.#layoutNow(signal);
     const sources = this.#disk.sources();
-    this.#allSets ??= [...setsOf(roots, sources).values()];
-    const sets = this.#allSets;
+    const sets = await this.#allSets.now(signal);
     const isPassedOver = (file: string) => !roots.listing(file).some((project) => this.#held.lists(project, file));
     if (sources.some((file) => this.#disk.isLinkedTo(file) && isPassedOver(file))) return false;
     if (!this.#fileProjects.isSaid || sets.some(({ projects }) => projects.length === 0)) return false;
@@ -414,16 +415,12 @@ export class Projects implements Disposable {
   }
 
   async #layoutAnew(files: OncePerLayout<ProjectFiles>, signal: AbortSignal): Promise<Layout> {
-    const { layout } = this.#disk;
-    const parts = layoutOf(this.#root, await files.now(signal));
-    this.#former.tell(parts.configs);
+    const layout = layoutOf(this.#root, await files.now(signal));
+    this.#former.tell(layout.configs);
     this.#documents.loose.forget();
-    await this.#held.forget(new Set(parts.configs.map(({ path }) => path)), signal);
-    this.#parts = parts;
+    await this.#held.forget(new Set(layout.configs.map(({ path }) => path)), signal);
     this.#fileProjects.forgetAll();
-    this.#allSets = undefined;
-    this.#layout = layout;
-    return parts;
+    return layout;
   }
 
   [Symbol.dispose](): void {

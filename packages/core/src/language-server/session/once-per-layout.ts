@@ -8,6 +8,7 @@ interface Search<T> {
   readonly controller: AbortController;
   waiting: number;
   isOver: boolean;
+  found?: T;
 }
 
 /** Something of the whole workspace, found once for as long as no file comes or goes, for all who ask meanwhile. */
@@ -20,6 +21,11 @@ export class OncePerLayout<T> {
   constructor(disk: DiskChanges, find: (signal: AbortSignal) => Promise<T>) {
     this.#disk = disk;
     this.#find = find;
+  }
+
+  /** What was found, where that is for the state at hand. Looks for nothing. */
+  get known(): T | undefined {
+    return this.#search?.layout === this.#disk.layout ? this.#search.found : undefined;
   }
 
   /** Throws what finding it throws, after which it is found anew, and the signal's reason. */
@@ -39,14 +45,19 @@ export class OncePerLayout<T> {
     const answer = this.#find(controller.signal);
     const search: Search<T> = { layout, answer, controller, waiting: 0, isOver: false };
     this.#search = search;
-    answer.then(
-      () => (search.isOver = true),
-      (error: unknown) => {
-        search.isOver = true;
-        this.#end(search, error);
-      },
-    );
+    // Before anybody waits, so that who does comes after it.
+    void this.#settle(search);
     return search;
+  }
+
+  async #settle(search: Search<T>): Promise<void> {
+    try {
+      search.found = await search.answer;
+      search.isOver = true;
+    } catch (error) {
+      search.isOver = true;
+      this.#end(search, error);
+    }
   }
 
   #end(search: Search<T>, reason: unknown): void {
