@@ -333,12 +333,18 @@ function isOfUrl(node: Node): boolean {
 
 /** @param names what the file calls `require` besides that */
 export function requiredNamespace(node: Node, names?: ReadonlySet<string>): string | undefined {
-  if (node.type !== "CallExpression" || node.arguments[0] === undefined) return undefined;
-  if (isRequire(node.callee, names)) return literal(node.arguments[0]);
-  // What TypeScript and Babel wrap around a namespace.
-  return /^(?:__importStar|__importDefault|_interopRequire\w*)$/.test(calleeName(node.callee) ?? "")
-    ? requiredNamespace(node.arguments[0], names)
-    : undefined;
+  if (node.type !== "CallExpression") return undefined;
+  const requires = isRequire(node.callee, names);
+  // Few calls do either, and a tree takes its time to read the arguments of all.
+  if (!requires && !isNamespaceWrapper(node.callee)) return undefined;
+  const given = node.arguments[0];
+  if (given === undefined) return undefined;
+  return requires ? literal(given) : requiredNamespace(given, names);
+}
+
+/** What TypeScript and Babel wrap around a namespace. */
+function isNamespaceWrapper(callee: Node): boolean {
+  return /^(?:__importStar|__importDefault|_interopRequire\w*)$/.test(calleeName(callee) ?? "");
 }
 
 /**
