@@ -132,6 +132,48 @@ describe("undo", () => {
     expect(await desk.refused("kart_undo", {})).toMatch(/^nothing_to_undo/);
   });
 
+  test("a dry run shows what would come back, and changes nothing", async () => {
+    await using desk = await Desk.with({ "a.ts": "const x = 1;\n", "b.ts": "const x = 1;\n" });
+    await desk.change("kart_replace", replaceX("a.ts", 2));
+    await desk.change("kart_replace", replaceX("b.ts", 2));
+    await desk.connection.data("kart_write", { path: "new/c.ts", content: "export const c = 1;\n" });
+    const answer = await desk.connection.call("kart_undo", { steps: 2, dryRun: true, lint: false });
+    expect(answer).toMatchObject({
+      structuredContent: {
+        undone: [
+          { tool: "kart_write", paths: ["new/c.ts"] },
+          { tool: "kart_replace", paths: ["b.ts"] },
+        ],
+        remaining: 1,
+        diff: expect.stringContaining("-const x = 2;") as string,
+      },
+      content: [
+        {
+          text: expect.stringMatching(
+            /^took back kart_write: new\/c\.ts \(dry run, nothing written\)\n[^]*^WARNING: who has come to use what goes is told/m,
+          ) as string,
+        },
+      ],
+    });
+    expect([desk.workspace.read("b.ts"), desk.workspace.read("new/c.ts")]).toEqual([
+      "const x = 2;\n",
+      "export const c = 1;\n",
+    ]);
+    expect(await desk.connection.data("kart_undo", { steps: 3 })).toMatchObject({ remaining: 0 });
+    expect([desk.workspace.read("a.ts"), desk.workspace.read("b.ts")]).toEqual(["const x = 1;\n", "const x = 1;\n"]);
+  });
+
+  test("a dry run is refused as the call itself would be", async () => {
+    await using desk = await Desk.with({ "a.ts": "const x = 1;\n", "b.ts": 'import "./a.ts";\n' });
+    await desk.change("kart_replace", replaceX("a.ts", 2));
+    desk.workspace.write("a.ts", "const x = 2;\n// mine\n");
+    expect(await desk.refused("kart_undo", { dryRun: true })).toMatch(/^stale: a\.ts was changed by another program/);
+    await desk.connection.data("kart_move", { from: "b.ts", to: "c.ts" });
+    desk.workspace.write("b.ts", "// another\n");
+    expect(await desk.refused("kart_undo", { dryRun: true })).toMatch(/^already_exists: /);
+    expect(desk.workspace.read("c.ts")).toBe('import "./a.ts";\n');
+  });
+
   test("a deleted file is not made again", async () => {
     await using desk = await Desk.with({ "a.ts": "const x = 1;\n" });
     await desk.change("kart_replace", replaceX("a.ts", 2));

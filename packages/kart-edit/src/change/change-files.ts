@@ -25,15 +25,22 @@ export interface PlannedFile {
   readonly edits: TextEdits;
 }
 
-/** One file of a change of several. */
-export interface ChangedFile {
+/** What is shown of a change of one file. */
+export interface ShownChange {
   readonly path: string;
+  /** Counted. */
+  readonly edits: readonly unknown[];
+  readonly after: Pick<FileText, "text">;
+  readonly lines: { readonly before: readonly Line[]; readonly after: readonly Line[] };
+  readonly hunks: readonly LineHunk[];
+}
+
+/** One file of a change of several. */
+export interface ChangedFile extends ShownChange {
   /** Of the text before. */
   readonly edits: TextEdits;
   readonly before: FileText;
   readonly after: FileText;
-  readonly lines: { readonly before: readonly Line[]; readonly after: readonly Line[] };
-  readonly hunks: readonly LineHunk[];
 }
 
 /** Files that are read and proven, and can be written all or none. */

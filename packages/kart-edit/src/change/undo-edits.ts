@@ -2,15 +2,17 @@ import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { escapeName } from "@kart/core/text/display";
-import { textHunks } from "@kart/core/text/line-diff";
+import { lineHunks, textHunks } from "@kart/core/text/line-diff";
 import { removeEmptyFolders } from "@kart/core/workspace/made-folders";
 import { proveDestination, proveMovable } from "@kart/core/workspace/move-entry";
 import { type EditableFile, readForEdit } from "@kart/core/workspace/source-bytes";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { gapNote } from "@kart/core/text/gap-note";
 import { loadParser } from "@kart/core/syntax/parser/parse";
+import { FileLines } from "../planning/lines/file-lines.ts";
 import type { EditServices } from "../services.ts";
-import { commit, type TextWrite } from "./commit.ts";
+import type { ShownChange } from "./change-files.ts";
+import { commit, type PlannedMove, type TextWrite } from "./commit.ts";
 import type { Edit, FileMove, History } from "./history.ts";
 import { leftUsers, takesFromOthers } from "./left-users.ts";
 import type { Snapshots } from "./snapshots.ts";
@@ -18,11 +20,15 @@ import type { Snapshots } from "./snapshots.ts";
 /** Imports named that fail afterwards. */
 const MAX_TO_MEND = 20;
 
+const UNKNOWN_USERS = "who has come to use what goes is told once it is taken back";
+
 export interface Undone {
   /** Newest first. */
   readonly undone: readonly Edit[];
   /** Those, newer than these, that somebody else had taken back: nothing was written for them. */
   readonly already: readonly Edit[];
+  /** Of a dry run, what would become of the texts of files, by where they stand now. */
+  readonly files: readonly ShownChange[];
   readonly warnings: readonly string[];
 }
 
@@ -31,10 +37,12 @@ export interface Undone {
  * nothing else is in them; what they moved goes back to where it was. The newest that somebody else took back already count as
  * taken back.
  *
+ * @param dryRun looks whether they can be taken back, and leaves them
+ *
  * Throws `nothing_to_undo`, and `stale` where a file is not as the edits left it.
  */
 export async function undoEdits(
-  steps: number,
+  { steps, dryRun }: { readonly steps: number; readonly dryRun: boolean },
   { workspace: { root }, services, signal }: ToolContext<EditServices>,
 ): Promise<Undone> {
   const { history, locks, snapshots } = services;
@@ -53,6 +61,12 @@ export async function undoEdits(
       const first = undone.findIndex((edit, at) => !isTakenBack(root, edit, all.slice(at + 1)));
       const open = first === -1 ? [] : undone.slice(first);
       const writes = withNext(root, history, steps, () => writesOf(root, open));
+      const taken = { undone: open, already: undone.slice(0, undone.length - open.length) };
+      if (dryRun) {
+        proveFirstMoves(root, open);
+        const unknown = takesFromOthers(oxc, open) ? [UNKNOWN_USERS] : [];
+        return { ...taken, files: writes.map(shownWrite), warnings: unknown };
+      }
       const graph = () => importsNow(services, signal);
       const before = takesFromOthers(oxc, open) ? await graph() : undefined;
       signal.throwIfAborted();
@@ -70,7 +84,7 @@ export async function undoEdits(
         const own = new Set(open.flatMap(({ files }) => files.map(({ path }) => path)));
         warnings.push(...gapNote("TAKEN BACK, and used since", leftUsers(before, after, own), MAX_TO_MEND));
       }
-      return { undone: open, already: undone.slice(0, undone.length - open.length), warnings };
+      return { ...taken, files: [], warnings };
     },
   );
 }
@@ -139,15 +153,33 @@ function carryBack(snapshots: Snapshots, { files, moves = [] }: Edit): void {
 async function undoEach(root: WorkspaceRoot, newestFirst: readonly Edit[], history: History): Promise<string[]> {
   const warnings: string[] = [];
   for (const edit of newestFirst) {
-    const moves = (edit.moves ?? []).toReversed().map(({ from, to, linkText }) => {
-      const entry = proveMovable(root, to);
-      return { entry, to: proveDestination(root, from, entry), linkText };
-    });
-    warnings.push(...(await commit(root, { tool: "kart_undo", writes: writesOf(root, [edit]), moves })).warnings);
+    const writes = writesOf(root, [edit]);
+    warnings.push(...(await commit(root, { tool: "kart_undo", writes, moves: movesBack(root, edit) })).warnings);
     for (const { folders } of edit.moves ?? []) removeEmptyFolders(root, folders);
     history.remove([edit]);
   }
   return warnings;
+}
+
+/** Throws what `proveMovable` and `proveDestination` throw. */
+function movesBack(root: WorkspaceRoot, { moves = [] }: Edit): PlannedMove[] {
+  return moves.toReversed().map(({ from, to, linkText }) => {
+    const entry = proveMovable(root, to);
+    return { entry, to: proveDestination(root, from, entry), linkText };
+  });
+}
+
+/** Where those before them went cannot be looked at until they are back. */
+function proveFirstMoves(root: WorkspaceRoot, newestFirst: readonly Edit[]): void {
+  const first = newestFirst.find(({ moves = [] }) => moves.length > 0);
+  if (first !== undefined) movesBack(root, first);
+}
+
+/** What is to be seen of a write: a file that is removed loses all its lines. */
+function shownWrite({ file, text = "" }: TextWrite): ShownChange {
+  const lines = { before: new FileLines(file.text).lines, after: new FileLines(text).lines };
+  const hunks = lineHunks(lines.before, lines.after);
+  return { path: file.path.relative, edits: hunks, after: { text }, lines, hunks };
 }
 
 function writesOf(root: WorkspaceRoot, newestFirst: readonly Edit[]): TextWrite[] {

@@ -1,6 +1,6 @@
 import { anchoredDiff } from "@kart/core/text/anchored-diff";
 import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/display";
-import type { ChangedFile } from "../change/change-files.ts";
+import type { ShownChange } from "../change/change-files.ts";
 import type { LineRange } from "../change/snapshots.ts";
 import type { EditServices } from "../services.ts";
 import { withoutLongRuns } from "./change-answer.ts";
@@ -22,7 +22,7 @@ const ADDED_HEAD = 12;
  *
  * @param files by the paths that they have now
  */
-export function filesDiff(files: readonly ChangedFile[], dryRun: boolean, { snapshots }: EditServices): string {
+export function filesDiff(files: readonly ShownChange[], dryRun: boolean, { snapshots }: EditServices): string {
   const max = dryRun ? MAX_DRY_ROWS : MAX_ROWS;
   const isWhole = haveRoom(files, max);
   const rows: string[] = [];
@@ -41,7 +41,7 @@ export function filesDiff(files: readonly ChangedFile[], dryRun: boolean, { snap
   return rows.join("\n");
 }
 
-function haveRoom(files: readonly ChangedFile[], max: number): boolean {
+function haveRoom(files: readonly ShownChange[], max: number): boolean {
   let rows = 0;
   let length = 0;
   return files.every((file) => {
@@ -52,7 +52,7 @@ function haveRoom(files: readonly ChangedFile[], max: number): boolean {
   });
 }
 
-function rowsOf({ path, edits, lines, hunks }: ChangedFile, isWhole: boolean): string[] {
+function rowsOf({ path, edits, lines, hunks }: ShownChange, isWhole: boolean): string[] {
   const rows = anchoredDiff(lines.before, lines.after, hunks);
   const shown = isWhole ? rows : withoutLongRuns(rows, ADDED_HEAD);
   return [
@@ -74,7 +74,7 @@ function sizeOf(rows: readonly string[]): number {
 /** Files named by their counts alone. */
 const MAX_NAMED = 40;
 
-function leftOut(files: readonly ChangedFile[]): string[] {
+function leftOut(files: readonly ShownChange[]): string[] {
   const named = files
     .slice(0, MAX_NAMED)
     .map(({ path, edits }) => `${escapeName(path)}: ${count(edits.length, "edit")}, not shown`);

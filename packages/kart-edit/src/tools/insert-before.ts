@@ -9,7 +9,7 @@ export const insertBefore = defineTool({
   name: "kart_insert_before",
   title: "Insert above a declaration",
   description:
-    "Add code above a declaration and its doc comment, or without symbol at the top of a file, where imports go. Otherwise as kart_insert_after.",
+    "Add code above a declaration and its doc comment, or without symbol at the top of a file, where imports go; else as kart_insert_after.",
   input: insertInput,
   output: z.object(changeOutput),
   hints: ADDS,

@@ -14,7 +14,7 @@ export const move = defineTool({
   name: "kart_move",
   title: "Move a file, folder or symbol",
   description:
-    "Move or rename a file or folder and rewrite all that names it: imports, import(), require, mocks, tsconfig, package.json, web pages, in the style each had. With symbol: top-level declarations to another file, there or new. Overwrites nothing.",
+    "Move or rename a file or folder and rewrite all that names it: imports, import(), require, mocks, tsconfig, package.json, web pages. With symbol: top-level declarations to another file, there or new. Overwrites nothing.",
   input: z.strictObject({
     from: file,
     to: file.describe("The whole new path, or `folder/` to move into"),

@@ -5,7 +5,7 @@ import { changeAnswer, changeOutput } from "./change-answer.ts";
 import { file, line, lines, options, refuseLineAlone, symbol, WRITES } from "./parameters.ts";
 
 const chunk = z.strictObject({
-  contextBefore: lines.optional().describe("Lines above, where oldLines fit several places"),
+  contextBefore: lines.optional().describe("Where oldLines fit several places"),
   oldLines: lines.describe("Whole lines, indentation too; [] inserts"),
   newLines: lines.describe("[] deletes"),
   contextAfter: lines.optional(),

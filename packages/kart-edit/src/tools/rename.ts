@@ -14,7 +14,7 @@ export const rename = defineTool({
   name: "kart_rename",
   title: "Rename a symbol everywhere",
   description:
-    "Rename a symbol in all packages: imports, JSX, overrides, `{ a }` to `{ a: b }`; locals and labels too. All files or none; refused where the name is taken or (unless `force`) types break. Comments and strings are listed.",
+    "Rename a symbol in all packages: imports, JSX, overrides, `{ a }` to `{ a: b }`; locals and labels too. Refused where the name is taken or (unless `force`) types break. Comments and strings are listed.",
   input: z.strictObject({
     file: file.describe("Where it is declared"),
     symbol: symbol.describe("`parse`, `Router.match`, `f[1]`; a local: `f.count`"),
