@@ -212,6 +212,16 @@ describe("imports", () => {
     ],
     [`/** {@link import("./x").Foo} */ let a`, []],
     [
+      `/** Code: import("./p"), {@link import("./q").Q}\n * @param {import("./x").X} a import("./r")\n * @returns b { import("./s") } */`,
+      ["./x [type] [line 2] type X>*"],
+      "a.js",
+    ],
+    [
+      `/** @type import("./x").X\n * import("./p") */ let a; /** @template {A<import("./y").Y>} [T=import("./z").Z] */`,
+      ["./x [type] type X>*", "./y [type] [line 2] type Y>*", "./z [type] [line 2] type Z>*"],
+      "a.js",
+    ],
+    [
       `/** @import { A, B as C } from "x" */\n/**\n * @import D, {\n *   E\n * } from 'y'\n * @import * as F from "z"\n */`,
       ["x [type] type A>A type B>C", "y [type] [line 3] type default>D type E>E", "z [type] [line 6] type *>F{all}"],
       "a.js",

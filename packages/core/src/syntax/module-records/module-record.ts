@@ -1,7 +1,8 @@
 import type { EcmaScriptModule, ParseResult, StaticExport, StaticImport } from "oxc-parser";
 import { LineIndex } from "../../text/line-index.ts";
 import type { Span } from "../../text/span.ts";
-import { commentImports, treeRecord } from "./module-record-tree.ts";
+import { commentImports } from "./comment-imports.ts";
+import { treeRecord } from "./module-record-tree.ts";
 import { type JsxPragmas, jsxPragmas } from "./jsx-factory.ts";
 import { pragmaImports } from "./jsx-runtime.ts";
 import { needsTree } from "./needs-tree.ts";
