@@ -46,6 +46,11 @@ export function endingAt(source: string, offset: number): LineEnding {
   return source[end - 1] === "\r" ? "\r\n" : "\n";
 }
 
+/** What was written where nothing was left of a text but its end takes the line breaks that the text had. */
+export function endedAs(before: string, left: string, after: string): string {
+  return /[\r\n]/.test(left) ? after : withEnding(after, endingAt(before, 0));
+}
+
 /** The offset at which the line of `offset` starts. */
 export function lineStart(source: string, offset: number): number {
   // A negative start would count as 0.

@@ -2,7 +2,7 @@ import { isFailure, type Parser } from "@kart/core/syntax/parser/parse";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { type SourceSymbols, sourceSymbols } from "@kart/core/syntax/source-symbols";
 import { escapeName } from "@kart/core/text/display";
-import { endingAt, withEnding } from "@kart/core/text/lines";
+import { endedAs, endingAt, withEnding } from "@kart/core/text/lines";
 import { contains } from "@kart/core/text/span";
 import { applyEdits, type TextEdit } from "@kart/core/text/text-edit";
 import type { Declaration } from "@kart/core/syntax/declaration";
@@ -56,7 +56,8 @@ export function remainderOfCommonJs(
   const after = /^\s/.test(text) ? ended : ended.replace(/^\s+(?=\S)/, "");
   const used = [...moved.names].filter((name) => usedByRest.has(name) || (kept.has(name) && entries.has(name)));
   const wanted = used.map((name) => ({ specifier, behind: "", key: name, local: name }));
-  return withRequired(oxc, path, (now) => parsedAnew(oxc, path, now), after, wanted, source);
+  const whole = withRequired(oxc, path, (now) => parsedAnew(oxc, path, now), after, wanted, source);
+  return endedAs(text, after, whole);
 }
 
 /** Takes variables out of what a file requires, and statements of which none is left. */

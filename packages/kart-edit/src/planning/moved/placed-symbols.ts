@@ -3,7 +3,7 @@ import { isScript } from "@kart/core/syntax/module-records/is-script";
 import { isFailure, type Parser } from "@kart/core/syntax/parser/parse";
 import { type SourceSymbols, sourceSymbols } from "@kart/core/syntax/source-symbols";
 import { escapeInvisible, escapeName } from "@kart/core/text/display";
-import { endingAt, withEnding } from "@kart/core/text/lines";
+import { endedAs, endingAt, withEnding } from "@kart/core/text/lines";
 import { contains, type Span, textOf } from "@kart/core/text/span";
 import { applyEdits, type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
 import { joined } from "../delete.ts";
@@ -62,17 +62,11 @@ export function remainderOf(
   const exported = [...moved.names].filter(
     (name) => kept.has(name) && !listed.some((entry) => textOf(text, entry) === name),
   );
-  const rest = withAll(
-    oxc,
-    path,
-    withoutBlankTop(text, applyEdits(text, edits)),
-    [{ from: { specifier }, names: [...used].map(taken) }],
-    "import",
-    source,
-  );
+  const left = withoutBlankTop(text, applyEdits(text, edits));
+  const rest = withAll(oxc, path, left, [{ from: { specifier }, names: [...used].map(taken) }], "import", source);
   const after = withAll(oxc, path, rest, [{ from: { specifier }, names: exported.map(taken) }], "export", source);
   const isLoaded = loaded.has(specifier) ? withLoad(oxc, path, parsedAnew(oxc, path, after), specifier) : after;
-  return keptModule(oxc, path, source, isLoaded);
+  return endedAs(text, left, keptModule(oxc, path, source, isLoaded));
 }
 
 /** What stood at the top may have been cut with what stood below it. */

@@ -71,7 +71,7 @@ export function movedImporters({ oxc, root, graph, specifiers }: MoveWorld, move
     if (names.size === 0 || types.get(path)?.done.has(record.start) === true) continue;
     if (path === from) {
       // Through an import of itself: `import * as API from "./api"`.
-      const own = takenBy(graph, edge, names);
+      const own = takenBy(graph, edge, moved);
       if (own.length > 0) keep(edge, own);
       continue;
     }
@@ -88,7 +88,7 @@ export function movedImporters({ oxc, root, graph, specifiers }: MoveWorld, move
         after: augmentedAnew({ path, isOwn: path === to }, symbols, record.specifier, names, fresh),
       });
     }
-    const taken = takenBy(graph, edge, names);
+    const taken = takenBy(graph, edge, moved);
     if (taken.length === 0) continue;
     const isPlain =
       taken.every((name) => record.names.some(({ imported }) => imported === name)) &&
@@ -125,10 +125,16 @@ function textOf(root: WorkspaceRoot, path: string): { before: string; after: str
 }
 
 /** The moved names that an import may have; all where it has the whole module and does not tell which. */
-function takenBy(graph: ModuleGraph, edge: ImportEdge, names: ReadonlySet<string>): string[] {
+function takenBy(graph: ModuleGraph, edge: ImportEdge, { names, to }: MovedExports): string[] {
   const { importer, record } = edge;
-  // A list or a declaration goes before `export *`.
-  if (isStar(record)) return [...names].filter((name) => graph.exportsNamed(importer, name).length === 0);
+  if (isStar(record)) {
+    // Who passes on all of the other file too has them from there.
+    const isPassing = importer.record.stars.some(
+      ({ specifier, typeOnly }) => (record.typeOnly || !typeOnly) && graph.targetOf(importer, specifier) === to,
+    );
+    // A list or a declaration goes before `export *`.
+    return isPassing ? [] : [...names].filter((name) => graph.exportsNamed(importer, name).length === 0);
+  }
   const found = record.names.flatMap(({ imported, local, members }) => {
     if (imported !== "*") return names.has(imported) ? [imported] : [];
     // Whoever has the namespace from there may take any of them.
