@@ -1,6 +1,7 @@
 import type { Node } from "oxc-parser";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { exportedInstead } from "@kart/core/syntax/module-records/exported-instead";
+import { moduleRecord } from "@kart/core/syntax/module-records/module-record";
 import { isBehindDot, wordsIn } from "@kart/core/text/words";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { parseNamePath } from "@kart/core/syntax/name-path";
@@ -12,7 +13,7 @@ import type { SourceFiles } from "./source-files.ts";
 
 /**
  * The place that a symbol or a position means, as `askedPlace` tells it; of a symbol that the file only imports or passes on, the
- * one where it is declared, or its import where that is a package; of a name that no symbol on the line has which is given with it,
+ * one where it is declared, or its import where that is a package; of an export that a CommonJS module only gives, where it does; of a name that no symbol on the line has which is given with it,
  * its use there.
  */
 export async function declaredPlace(
@@ -38,7 +39,7 @@ export async function declaredPlace(
     const { leadingOn } = await import("@kart/core/modules/leading-on");
     const graph = async () => (await services.modules()).graph(signal);
     const declared = await leadingOn(error, root.proveFile(path), symbol, graph).catch((unknown: unknown) => {
-      const found = importPlace(root, sources, target) ?? used?.place;
+      const found = importPlace(root, sources, target) ?? givenPlace(root, sources, target) ?? used?.place;
       if (found === undefined) throw unknown;
       return found;
     });
@@ -95,6 +96,17 @@ function importPlace(root: WorkspaceRoot, sources: SourceFiles, { path, symbol }
   if (file === undefined || symbol === undefined) return undefined;
   const imported = importedName(file, symbol);
   return imported && { path: root.proveFile(path), file, offset: imported.offset };
+}
+
+/** Where a CommonJS module gives its exports a name whose value it does not declare: `exports.a = require("./b").c`. */
+function givenPlace(root: WorkspaceRoot, sources: SourceFiles, { path, symbol }: Target): AskedPlace | undefined {
+  const file = sources.within(path);
+  const read = file && symbol !== undefined ? moduleRecord(sources.oxc, file.path, file.text) : undefined;
+  const given =
+    read?.ok === true ? read.record.exports.find((one) => one.commonJs === true && one.name === symbol) : undefined;
+  if (file === undefined || symbol === undefined || given === undefined) return undefined;
+  const offset = wordsIn(file.text, symbol).find((at) => at >= given.start);
+  return offset === undefined ? undefined : { path: root.proveFile(path), file, offset };
 }
 
 /** A use of a name on the line that is asked about. */
