@@ -38,6 +38,14 @@ function once() { return require("path"); }
 module.exports = function (req, res) { req.user = res.name; };
 // @filename: src/odd.js
 if (typeof exports === "object") load({ exports });
+// @filename: src/computed.js
+exports.first = 1;
+for (const name of ["second"]) exports[name] = 2;
+Object.assign(exports, require("./helpers").all);
+// @filename: src/spread.js
+Object.assign(exports, helpers);
+// @filename: src/plain.js
+Object.assign(exports, { a: 1 }, require("./computed"));
 // @filename: app.js
 require("./src/groups").create(require("./src/user").inner());
 `),
@@ -52,6 +60,11 @@ require("./src/groups").create(require("./src/user").inner());
   expect(await zoom("src/odd.js")).toBe(
     "// src/odd.js\n// No export of it is plain to see; level 1 shows what it declares.",
   );
+  expect(await zoom("src/computed.js")).toEndWith("\n// MAY EXPORT MORE: names are worked out at src/computed.js:2,3");
+  expect(await zoom("src/spread.js")).toBe(`// src/spread.js
+// No export of it is plain to see; level 1 shows what it declares.
+// MAY EXPORT MORE: names are worked out at src/spread.js:1`);
+  expect(await zoom("src/plain.js")).not.toContain("MORE");
   expect(await zoom("src")).toContain("\n// MAY EXPORT MORE: calls are given all exports at src/groups.js:2\n");
   expect(await zoom("src/user.js")).not.toContain("MORE");
   expect(await ask("kart_impact", "groups/create.js", "named")).toEndWith(

@@ -1,6 +1,6 @@
 import type { Resolution } from "@kart/core/modules/resolver";
 import { assignmentOf } from "@kart/core/syntax/common-js/common-js-assignment";
-import { exportsGivenAt } from "@kart/core/syntax/common-js/exports-given";
+import { exportsComputedAt, exportsGivenAt } from "@kart/core/syntax/common-js/exports-given";
 import { type ExportRecord, moduleRecord, type ModuleRecord } from "@kart/core/syntax/module-records/module-record";
 import { isJavaScript, sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import type { ParsedFile, ParsedFiles } from "./parsed-files.ts";
@@ -35,8 +35,8 @@ export interface ModuleExports {
   readonly reExports: readonly ReExport[];
   /** What it declares for others under no name of its own: `global`, `"module"`. */
   readonly augments: readonly string[];
-  /** Set where others may add exports to it that no syntax tells; with the lines, 1-based, that give them to others. */
-  readonly open?: { readonly lines: readonly number[] };
+  /** Set where it may have exports that no syntax tells; with the lines, 1-based, that give all to others, and that work names out. */
+  readonly open?: { readonly given: readonly number[]; readonly computed: readonly number[] };
   /** Exported names of the workspace whose declaration was not found. */
   readonly missing: readonly string[];
   /** Files in which something may be missing. 1-based line. */
@@ -197,11 +197,14 @@ export class ModuleExportReader {
           .map(({ name }) => name);
   }
 
-  #openness(path: string, { handsOnExports }: ModuleRecord): Pick<ModuleExports, "open"> {
-    const file = handsOnExports === true ? this.#sources.within(path) : undefined;
+  #openness(path: string, { handsOnExports, exports }: ModuleRecord): Pick<ModuleExports, "open"> {
+    const mayBeCommonJs = handsOnExports === true || exports.every(({ commonJs }) => commonJs === true);
+    const file = mayBeCommonJs ? this.#sources.within(path) : undefined;
     if (file === undefined) return {};
-    const given = file.parsed === undefined ? [] : exportsGivenAt(file.parsed);
-    return { open: { lines: given.map((at) => file.lines.lineAt(at)) } };
+    const [given, computed] = [exportsGivenAt, exportsComputedAt].map((placesIn) =>
+      file.parsed === undefined ? [] : placesIn(file.parsed).map((at) => file.lines.lineAt(at)),
+    ) as [number[], number[]];
+    return handsOnExports === true || computed.length > 0 ? { open: { given, computed } } : {};
   }
 
   #reExports(path: string, { exports, stars }: ModuleRecord): ReExport[] {

@@ -37,6 +37,8 @@ export interface Gaps {
   readonly augments?: readonly string[];
   /** Where exports are given to others, which may add to them. */
   readonly given?: readonly string[];
+  /** Where names of exports are worked out. */
+  readonly computed?: readonly string[];
   /** It may have exports that no syntax tells. */
   readonly isOpen?: true;
   /** Why types are missing, in a sentence. */
@@ -116,8 +118,9 @@ export class Zoom {
       this.#signal.throwIfAborted();
       const exported = await this.#exports.of(path);
       const isEmpty = exported.symbols.length === 0 && exported.reExports.length === 0;
-      const isGiven = (exported.open?.lines.length ?? 0) > 0;
-      if (!isEmpty || isGiven || exported.unparsed.length > 0) modules.push({ path, exported });
+      const { given = [], computed = [] } = exported.open ?? {};
+      if (!isEmpty || given.length + computed.length > 0 || exported.unparsed.length > 0)
+        modules.push({ path, exported });
     }
     const { sections, gaps } = await this.#exportAnswer(modules, problems);
     return { sections, gaps: { ...gaps, folders: folders.sort() } };
@@ -258,7 +261,8 @@ export class Zoom {
         unparsed: unique(modules.flatMap(({ exported }) => exported.unparsed)),
         missing: modules.flatMap(({ path, exported }) => exported.missing.map((name) => `${path} ${name}`)),
         augments: modules.length === 1 ? modules.flatMap(({ exported }) => exported.augments) : [],
-        given: linesByFile(modules.flatMap(({ path, exported }) => placesOf(path, exported))),
+        given: linesByFile(modules.flatMap((one) => placesOf(one, "given"))),
+        computed: linesByFile(modules.flatMap((one) => placesOf(one, "computed"))),
         ...(modules.some(({ exported }) => exported.open !== undefined) && { isOpen: true }),
         problems,
         ...inferredGap(types, sections),
@@ -330,8 +334,11 @@ function spanOf({ span, lead, statement = span }: Declaration): Span {
   return { start: lead?.start ?? statement.start, end: statement.end };
 }
 
-function placesOf(path: string, { open }: ModuleExports): { readonly path: string; readonly line: number }[] {
-  return open?.lines.map((line) => ({ path, line })) ?? [];
+function placesOf(
+  { path, exported: { open } }: { readonly path: string; readonly exported: ModuleExports },
+  kind: "given" | "computed",
+): { readonly path: string; readonly line: number }[] {
+  return open?.[kind].map((line) => ({ path, line })) ?? [];
 }
 
 function inferredGap(types: InferredTypes, sections: readonly Section[]): Pick<Gaps, "inferred"> {
@@ -346,7 +353,7 @@ function unique<T extends { readonly path: string }>(list: readonly T[]): T[] {
 
 /** What an outline lacks, each as a comment: the whole stays TypeScript. */
 export function gapRows(gaps: Gaps): string[] {
-  const { unparsed, missing, inferred, augments = [], given = [], problems = [], folders = [] } = gaps;
+  const { unparsed, missing, inferred, augments = [], given = [], computed = [], problems = [], folders = [] } = gaps;
   const listed = (rows: readonly string[], most = 5) =>
     rows.length > most
       ? `${rows.slice(0, most).join("; ")}; and ${count(rows.length - most, "more", "more")}`
@@ -362,6 +369,9 @@ export function gapRows(gaps: Gaps): string[] {
       : []),
     ...(given.length > 0
       ? [`// MAY EXPORT MORE: calls are given all exports at ${listed(given.map((one) => escapeName(one)))}`]
+      : []),
+    ...(computed.length > 0
+      ? [`// MAY EXPORT MORE: names are worked out at ${listed(computed.map((one) => escapeName(one)))}`]
       : []),
     ...(inferred === undefined ? [] : [`// ${escapeName(inferred)}`]),
     ...(folders.length > 0
