@@ -20,6 +20,22 @@ test("no member of a namespace, nor of a `this` that has a type", () => {
   check("this.[|name|]", false);
 });
 
+test("keys of patterns in patterns, of assignments and of loops", () => {
+  check(
+    "const { a: { [|name|] } } = b; const [{ [|name|] }, , { c: [{ [|name|]: d }] }] = e; let { a: { [|name|]: f = {} } = {} } = g;",
+  );
+  check("({ [|name|] } = a); ({ [|name|]: b } = a); ({ c: { [|name|]: d.e } } = a); [{ [|name|]: f }] = a;");
+  check(
+    "for ({ [|name|] } of a); for (const { k: { [|name|] } } of a); for (const { k: { [|name|] } } = a;;); for (const [{ [|name|] }] of a);",
+  );
+  check(
+    "function f({ k: { [|name|] } }) {}\nconst g = ({ k: { [|name|] = {} } = {} }: any): void => {};\nf(([{ [|name|] }]) => 1, ({ v: { [|name|] } }) => 2);",
+  );
+  check("try {} catch ({ [|name|] }) {} class C { m({ a: { [|name|] } }): B { f({ a: { name } }); } }");
+  check("const a = [{ name: 1 }, { b: { name } }]; f([{ name }]); f({ a: { name: 1 } }); return { a: { name } };");
+  check("type A = { a: { name: string } }; function f(a: { name: string }, { b }: { name: B }) {}");
+});
+
 test("keys of patterns, and none of object literals", () => {
   check("const { [|name|] } = a; let { b, [|name|]: c = 1 } = a;");
   check(

@@ -14,7 +14,7 @@ export function memberPlaces(source: string, name: string, hasTypedThis: boolean
     const before = source.slice(Math.max(0, at - LONGEST), at);
     if (COMMENT.test(before)) continue;
     if (!DOT.test(before)) {
-      if (isTaken(before, source.slice(end, end + LONGEST))) found.push(at);
+      if (isTaken(source, at, end)) found.push(at);
       continue;
     }
     const object = OBJECT.exec(before)?.[1];
@@ -37,15 +37,64 @@ const OBJECT = /(?<![\p{ID_Continue}$#.]|\.\s+)([\p{ID_Start}$_][\p{ID_Continue}
 
 const NAMESPACE = /\bimport\s+(?:type\s+)?\*\s*as\s+([\p{ID_Start}$_][\p{ID_Continue}$]*)/gu;
 
-/** Whether a key seems to be one of `const { name } =`, or of a parameter: those of object literals take nothing. */
-function isTaken(before: string, after: string): boolean {
-  if (!/[{,]\s*$/.test(before) || !/^\s*[,}=:]/.test(after)) return false;
-  if (/\b(?:const|let|var)\s*\{[^{}]*$/.test(before)) return true;
-  return (
-    /\((?:[^(){}]*,)?\s*\{[^{}]*$/.test(before) &&
-    /^[^{}]*\}(?:\s*[:=,][^(){}]*|\s*=\s*\{\s*\})?\s*\)\s*(?:=>|\{)/.test(after)
-  );
+/**
+ * Whether a key seems to be one of a pattern, at any depth: of `const { name } =`, of a parameter, of an assignment or a loop. Those of
+ * object literals take nothing. Told by brackets alone.
+ */
+function isTaken(source: string, at: number, end: number): boolean {
+  if (!/[{,]\s*$/.test(source.slice(Math.max(0, at - LONGEST), at))) return false;
+  if (!/^\s*[,}=:]/.test(source.slice(end, end + LONGEST))) return false;
+  let [open, close] = [openingBefore(source, at), closingBehind(source, end)];
+  while (open !== undefined && close !== undefined && source[open] !== "(") {
+    const before = source.slice(Math.max(0, open - LONGEST), open);
+    const after = source.slice(close + 1, close + 1 + LONGEST);
+    if (/\b(?:const|let|var)\s*$/.test(before) || /^\s*(?:=(?![=>])|(?:of|in)\b)/.test(after)) return true;
+    const outer = openingBefore(source, open);
+    // What stands behind a colon in parentheses is a type.
+    if (outer === undefined || !(source[outer] === "(" ? PARAMETER : PART).test(before)) return false;
+    [open, close] = [outer, closingBehind(source, close + 1)];
+  }
+  return close !== undefined && BODY.test(source.slice(close + 1, close + 1 + LONGEST));
 }
+
+const PARAMETER = /[(,]\s*(?:\.\.\.\s*)?$/;
+
+const PART = /[[,:]\s*(?:\.\.\.\s*)?$/;
+
+/** What follows the parameters of a function. */
+const BODY = /^\s*(?:=>|\{|:[^;{}()]*(?:=>|\{))/;
+
+/** UTF-16 units beside a name in which the brackets around it are looked for. */
+const FAR = 4_000;
+
+/** The bracket that opens around an offset. */
+function openingBefore(source: string, offset: number): number | undefined {
+  const least = Math.max(0, offset - FAR);
+  let depth = 0;
+  for (let at = offset - 1; at >= least; at--) {
+    const bracket = BRACKETS.get(source.charCodeAt(at)) ?? 0;
+    if (bracket > 0 && depth === 0) return at;
+    depth -= bracket;
+  }
+  return undefined;
+}
+
+/** The bracket that closes around an offset. */
+function closingBehind(source: string, offset: number): number | undefined {
+  const most = Math.min(source.length, offset + FAR);
+  let depth = 0;
+  for (let at = offset; at < most; at++) {
+    const bracket = BRACKETS.get(source.charCodeAt(at)) ?? 0;
+    if (bracket < 0 && depth === 0) return at;
+    depth += bracket;
+  }
+  return undefined;
+}
+
+/** By character: 1 for what opens, -1 for what closes. */
+const BRACKETS: ReadonlyMap<number, 1 | -1> = new Map(
+  Array.from("({[)}]", (one, index) => [one.charCodeAt(0), index < 3 ? 1 : -1]),
+);
 
 /**
  * Whether TypeScript may have values of type any: where that, or what gives it, is written in code, or a function has a parameter

@@ -76,6 +76,38 @@ export async function withPatternMembers(
   return isShorthand ? unique([...found.filter((one) => !isKey(one)), ...members]) : members;
 }
 
+/**
+ * Of the keys of assignments, which TypeScript leads to themselves or to variables, whether it knows no member that they take, by their
+ * {@link keyOf}.
+ *
+ * @param places where the name stands, by absolute path and UTF-16 offset
+ */
+export async function assignedKeys(
+  questions: Questions,
+  places: readonly { readonly file: string; readonly offset: number }[],
+): Promise<ReadonlyMap<string, boolean>> {
+  const asked = await Promise.all(
+    Array.from(
+      Map.groupBy(places, ({ file }) => file),
+      async ([file, ones]) => {
+        const patterns = assignedPatterns(questions.reader.textOf(file)?.source ?? "");
+        const offsets = ones
+          .map(({ offset }) => offset)
+          .filter((offset) => patterns.some(({ start, end }) => start <= offset && offset <= end));
+        const isWanted = ({ span }: NamedKey) => offsets.includes(span.start);
+        return { file, keys: offsets.length === 0 ? [] : await keysIn(questions, file, offsets, isWanted) };
+      },
+    ),
+  );
+  const probes = asked.map(({ file, keys }) => ({ file, probes: keys.map(({ probe }) => probe) }));
+  const members = await answersOf(questions, probes, true);
+  return new Map(
+    asked.flatMap(({ file, keys }, index) =>
+      keys.map(({ span }, at) => [keyOf({ file, span }), members[index]?.[at]?.length === 0] as const),
+    ),
+  );
+}
+
 /** UTF-16 units beside a name that are looked at. */
 const NEAR = 80;
 

@@ -32,12 +32,29 @@ export function use(a: any, typed: Task, other: Other, keyed: Record<string, num
   return { isFailed, renamed, own }; // a.isFailed
 }
 export const take = ({ [|isFailed|] }: any) => isFailed;
+export function apart(a: any, typed: Task, other: Other, at: { of: unknown }) {
+  const { of: { [|isFailed|] } } = a;
+  const [{ [|isFailed|]: first }, ...[{ [|isFailed|]: last = 1 }]] = a;
+  ({ [|isFailed|]: at.of } = a);
+  ({ of: { [|isFailed|]: at.of } } = a);
+  for ({ [|isFailed|]: at.of } of a);
+  for (const { of: { [|isFailed|]: each } } of a) each;
+  a.then(([{ [|isFailed|]: one }, { of: { [|isFailed|]: two } }]) => one ?? two);
+  ({ isFailed: at.of } = typed);
+  ({ of: { isFailed: at.of } } = { of: other });
+  const { of: { isFailed: its } } = { of: other };
+  return [isFailed, first, last, its, { of: { isFailed: a } }, [{ isFailed: a }]];
+}
 // @filename: src/plain.js
 export function run(task, o) {
   const p = { isFailed: o };
   p.isFailed = 2;
-  return task.[|isFailed|]() || { isFailed: true };
+  let isFailed;
+  ({ [|isFailed|] } = task);
+  ({ isFailed } = { isFailed: 2 });
+  return task.[|isFailed|]() || { isFailed: true, of: { isFailed } };
 }
+export const inner = ({ of: { [|isFailed|] } }) => isFailed;
 `);
 afterAll(() => workspace[Symbol.dispose]());
 

@@ -6,8 +6,9 @@ import { nearestFirst } from "../../text/nearest-first.ts";
 import { isUnreadError } from "../../workspace/unread-error.ts";
 import { hoverFrom } from "../answers.ts";
 import type { KnownPlace } from "./indirect-uses.ts";
-import type { SourceLocation } from "../locations.ts";
+import { keyOf, type SourceLocation } from "../locations.ts";
 import { mayHoldAny, memberPlaces } from "./member-places.ts";
+import { assignedKeys } from "./pattern-uses.ts";
 import type { Place, Questions } from "../questions.ts";
 import type { QuotedUses } from "./quoted-uses.ts";
 import type { TypedKeys } from "./typed-keys.ts";
@@ -167,9 +168,13 @@ async function ofName(
   const suspects = [...all.filter(({ isBuilt }) => !isBuilt), ...all.filter(({ isBuilt }) => isBuilt)];
   const first = suspects.slice(0, MAX_ASKED);
   await session.projects.showLoose([...new Set(first.map(({ file }) => file))], signal);
+  const assigned = await assignedKeys(questions, first);
   const asked = first.map(async ({ file, offset }) => {
-    const isOne = await mayBeMeant(questions, { path: root.proveFile(root.relative(file)), offset }, definitions);
-    return isOne ? (reader.located(file, { start: offset, end: offset + name.length }) ?? []) : [];
+    const span = { start: offset, end: offset + name.length };
+    const isOne =
+      assigned.get(keyOf({ file, span })) ??
+      (await mayBeMeant(questions, { path: root.proveFile(root.relative(file)), offset }, definitions));
+    return isOne ? (reader.located(file, span) ?? []) : [];
   });
   const found = (await Promise.all(asked)).flat();
   return {
