@@ -360,6 +360,55 @@ import { mk } from "./lib/q";
 export const f = () => mk();
 `,
   },
+  "what goes by a `require` that stays where it was made": {
+    move: ["src/a.js", "src/core/load.js", "load"],
+    before: `// @filename: package.json
+{ "type": "module", "private": true }
+// @filename: src/d.json
+{ "d": 1 }
+// @filename: src/a.js
+import { createRequire } from "node:module";
+export const require = createRequire(import.meta.url);
+export const load = () => require("./d.json");
+// @filename: src/use.js
+import { load } from "./a.js";
+export const d = load();
+`,
+    after: `// @filename: src/a.js
+import { createRequire } from "node:module";
+export const require = createRequire(import.meta.url);
+// @filename: src/core/load.js
+import { require } from "../a.js";
+
+export const load = () => require("./d.json");
+// @filename: src/use.js
+import { load } from "./core/load.js";
+export const d = load();
+`,
+    warnings: [/^LED BY src\/a\.js still, which makes their require: .*: \.\/d\.json$/],
+  },
+  "with the `require` that it goes by": {
+    move: ["src/a.js", "src/core/load.js", "load", "require"],
+    before: `// @filename: package.json
+{ "type": "module", "private": true }
+// @filename: src/d.json
+{ "d": 1 }
+// @filename: src/a.js
+import { createRequire } from "node:module";
+const require = createRequire(import.meta.url);
+export const load = () => require("./d.json");
+export const k = 1;
+`,
+    after: `// @filename: src/a.js
+export const k = 1;
+// @filename: src/core/load.js
+import { createRequire } from "node:module";
+
+const require = createRequire(import.meta.url);
+export const load = () => require("../d.json");
+`,
+    warnings: [/^`import\.meta`, /],
+  },
   "to a file that who passes on this one passes on the types of": {
     move: ["a.ts", "b.ts", "x"],
     before: `// @filename: a.ts

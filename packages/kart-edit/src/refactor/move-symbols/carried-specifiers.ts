@@ -1,3 +1,4 @@
+import type { ImportRecord } from "@kart/core/syntax/module-records/module-record";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { escapeName } from "@kart/core/text/display";
 import { contains } from "@kart/core/text/span";
@@ -9,13 +10,15 @@ import type { SpecifiersTo } from "./specifiers-to.ts";
 
 /** Relative specifiers in the code that moves: `import("./a")`, `import("./a").T`. */
 export function carriedSpecifiers(
-  { node, source }: Ends["from"],
-  { statements }: MovedSymbols,
+  from: Ends["from"],
+  moved: Pick<MovedSymbols, "statements">,
   to: string,
   specifiers: SpecifiersTo,
 ): TextEdit[] {
-  const within = node.record.imports.filter((record) => statements.some(({ span }) => contains(span, record)));
-  return within.flatMap((record) => {
+  const { node, source } = from;
+  const left = leftRequires(from, moved);
+  return carried(from, moved).flatMap((record) => {
+    if (left.includes(record)) return [];
     const fresh = specifiers.carried(node, record.specifier, to);
     if (fresh === record.specifier) return [];
     const edit = specifierEdit(source.parsed.source, record, fresh);
@@ -26,3 +29,26 @@ export function carriedSpecifiers(
     );
   });
 }
+
+/** Those by a `require` that was made for the old file and stays there, `createRequire(import.meta.url)`: they lead on from that file. */
+export function leftRequires(from: Ends["from"], moved: Pick<MovedSymbols, "statements">): readonly ImportRecord[] {
+  const { declarations, parsed } = from.source;
+  const staying = new Set(
+    declarations.flatMap(({ name, span, isImport }) =>
+      isImport === true || moved.statements.some((one) => contains(one.span, span)) ? [] : [name],
+    ),
+  );
+  return carried(from, moved).filter(({ start }) => {
+    const [name = ""] = NAME.exec(parsed.source.slice(start, start + LONGEST)) ?? [];
+    return staying.has(name);
+  });
+}
+
+function carried({ node }: Ends["from"], { statements }: Pick<MovedSymbols, "statements">): readonly ImportRecord[] {
+  return node.record.imports.filter((record) => statements.some(({ span }) => contains(span, record)));
+}
+
+const NAME = /^[\p{ID_Start}$_][\p{ID_Continue}$]*/u;
+
+/** UTF-16 units of a name that are looked at. */
+const LONGEST = 200;
