@@ -129,6 +129,18 @@ describe("every place, there and back: `«a»` is renamed, `«a|a: b»` otherwis
       "js",
     ],
     [
+      "a parameter that the comment of its function tells the type of another by",
+      "f.a",
+      "/**\n * @param {unknown} «a»\n * @returns {«a» is string}\n */\nexport function f(«a») {\n  return typeof «a» === 'string';\n}\n/** @returns {(a: 1) => a is 1} */\nconst a = 1;\n",
+      "js",
+    ],
+    [
+      "the same where it asserts, or makes types of the value",
+      "f.a",
+      "export class C {\n  /**\n   * @param {{ b: 1 }} «a»\n   * @param {keyof typeof «a»} key\n   * @returns {asserts «a» is { b: 1 }}\n   */\n  static f(«a», key) {}\n  /** @type {typeof a} */\n  b;\n}\nconst a = 1;\n",
+      "js",
+    ],
+    [
       "JavaScript: no prose of a comment, and no type that it declares itself",
       "f.a",
       "function f(«a») {\n  /** gives {a} to you @type {typeof «a»} */\n  let x = «a»;\n  /** @template a @param {a} x */\n  function g(x) {}\n}\n",
@@ -552,4 +564,11 @@ test("a property of a type in a comment goes by its own name on its line", async
   expect(desk.workspace.read(file)).toBe(
     "/**\n * @typedef {object} Diff\n * @property {string} words\n */\n/** @param {string} text @return {Diff} */\nexport const make = (text) => ({ words: text });\n",
   );
+});
+
+test("the word of a type predicate is no use of what has that name", async () => {
+  const doc = "/** @param {unknown} v @returns {v is string} */";
+  const file = write(`import is from "is";\n${doc}\nexport const f = (v) => is(v);\n`, "js");
+  await rename(file, "is", "isIt");
+  expect(desk.workspace.read(file)).toBe(`import isIt from "is";\n${doc}\nexport const f = (v) => isIt(v);\n`);
 });

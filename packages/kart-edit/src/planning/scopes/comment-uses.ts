@@ -8,15 +8,16 @@ import type { Span } from "@kart/core/text/span";
 export interface CommentUse {
   readonly name: string;
   readonly start: number;
-  /** Where its comment starts. */
-  readonly comment: number;
+  readonly comment: Span;
   /** `typeof name` */
   readonly isOfValue: boolean;
+  /** `{name is string}`, `{asserts name}` */
+  readonly isPredicate: boolean;
 }
 
 /** The names in the types of doc comments, which the compiler reads in JavaScript; not those that a comment declares for itself. */
 export function commentUses({ comments, source }: ParsedSource): CommentUse[] {
-  return comments.flatMap(({ type, value, start }) => {
+  return comments.flatMap(({ type, value, start, end: close }) => {
     if (type !== "Block" || !value.startsWith("*") || !MAY_NAME.test(value)) return [];
     const own = parametersIn(value);
     const types = [...taggedTypes(value), ...defaultsIn(value), ...heritageTypes(value)];
@@ -32,12 +33,16 @@ export function commentUses({ comments, source }: ParsedSource): CommentUse[] {
       const name = NAME.exec(source.slice(from, from + 500))?.[0];
       const isKey = source[from - 1] === "." || /^\s*\??:/.test(source.slice(from + (name?.length ?? 0)));
       if (name === undefined || own.has(name) || isKey) return [];
+      const before = source.slice(Math.max(start, from - LONGEST), from);
+      if (name === "is" && /[\p{ID_Continue}$]\s+$/u.test(before)) return [];
+      const isAsserted = /\{\s*asserts\s+$/.test(before);
       return [
         {
           name,
           start: from,
-          comment: start,
-          isOfValue: /\btypeof\s+$/.test(source.slice(Math.max(start, from - LONGEST), from)),
+          comment: { start, end: close },
+          isOfValue: /\btypeof\s+$/.test(before),
+          isPredicate: isAsserted || (/\{\s*$/.test(before) && /^\s+is\s/.test(source.slice(from + name.length))),
         },
       ];
     });

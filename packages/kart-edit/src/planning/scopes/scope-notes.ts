@@ -82,12 +82,22 @@ export class ScopeNotes {
   useInComments(parsed: ParsedSource): void {
     // Those that comments bring themselves mean no code of the name.
     const given = new Set(commentNames(parsed).map(({ name }) => name));
-    for (const { name, start, comment, isOfValue } of commentUses(parsed)) {
+    for (const { name, start, comment, isOfValue, isPredicate } of commentUses(parsed)) {
       if (given.has(name) && !isOfValue) continue;
+      const own = isOfValue || isPredicate ? this.#documented(parsed.source, comment, name) : undefined;
       // Scopes are opened from the outside inwards.
-      const scope = this.#scopes.findLast(({ span }) => span.start <= comment && comment < span.end);
+      const scope = own ?? this.#scopes.findLast(({ span }) => span.start <= comment.start && comment.start < span.end);
       if (scope !== undefined) this.#uses.push({ name, meaning: Meaning.any, place: spanOf({ name, start }), scope });
     }
+  }
+
+  /** The function below a doc comment, where a name is one of its parameters. */
+  #documented(source: string, { end }: Span, name: string): Scope | undefined {
+    return this.#scopes.find(
+      ({ heads, bindings }) =>
+        heads.some((head) => end <= head && source.slice(end, head).trim() === "") &&
+        bindings.some((one) => one.kind === "parameter" && one.name === name),
+    );
   }
 
   /** Every binding with its uses, in the order of the source. To be asked for once. */
