@@ -575,6 +575,8 @@ export const any = (name: string) => import(name);
 export const title = "";
 export interface Props {}
 const own = 1;
+export const { taken, kept = 2 } = { taken: 1 };
+const { local } = { local: 1 };
 `);
   const unseen = async (path: string, name: string) => (await workspace.covered(workspace.at(path, name))).unseen;
   const models = "models/index.js:1 (loads ./… when it runs)";
@@ -582,6 +584,9 @@ const own = 1;
   expect(await unseen("models/in/index.js", "In")).toEqual([models]);
   expect(await unseen("models/in/deep/far.js", "Far")).toEqual([]);
   expect(await unseen("pages/home.ts", "title")).toEqual(["other/use.ts:1 (loads ../pages/… when it runs)"]);
+  for (const name of ["taken", "kept"])
+    expect(await unseen("pages/home.ts", name)).toEqual(["other/use.ts:1 (loads ../pages/… when it runs)"]);
+  expect(await unseen("pages/home.ts", "local")).toEqual([]);
   expect(await unseen("pages/home.ts", "Props")).toEqual([]);
   expect(await unseen("pages/home.ts", "own")).toEqual([]);
   expect(await unseen("other/use.ts", "load")).toEqual([]);

@@ -10,6 +10,7 @@ import {
 } from "../../syntax/declaration-at.ts";
 import { loadParser, parseSource } from "../../syntax/parser/parse.ts";
 import { isDeclarationFile, sourceLanguage } from "../../syntax/parser/source-language.ts";
+import { nameAt } from "../../text/name-at.ts";
 import { isInstalled, type SourceLocation, unique } from "../locations.ts";
 import type { Place, Questions } from "../questions.ts";
 import { autoImportedUses } from "./auto-imported.ts";
@@ -38,6 +39,9 @@ export async function untypedUses(
   const search = new UntypedSearch(new UntypedWorld(questions, graph, layout, await loadParser(), isOwnName));
   return Promise.all(places.map((place) => search.of(place)));
 }
+
+/** UTF-16 units before a name that are looked at. */
+const NEAR = 80;
 
 class UntypedSearch {
   readonly #world: UntypedWorld;
@@ -83,9 +87,25 @@ class UntypedSearch {
 
   /** What declares it; of the shorthand in `return { add }` also the member, which a rename keeps. */
   async #declaring(place: Place): Promise<readonly SourceLocation[]> {
-    const definitions = await this.#world.questions.definitions(place);
+    const members = await this.#world.questions.definitions(place);
+    const definitions = unique([...(await this.#takenApart(place)), ...members]);
     if (this.#world.isOwnName) return definitions;
     return unique([...definitions, ...(await shorthandMembers(this.#world.questions, place, definitions))]);
+  }
+
+  /** What `export const { name } = value` declares, of which the server knows the member that it is taken from. */
+  async #takenApart(place: Place): Promise<readonly SourceLocation[]> {
+    const { path, offset } = place;
+    const file = path.absolute;
+    const { source } = this.#world.questions.text(file);
+    const name = nameAt(source, offset);
+    const isTaken =
+      /[{,]\s*$/.test(source.slice(Math.max(0, offset - NEAR), offset)) &&
+      /^\s*[,}=]/.test(source.slice(offset + (name ?? "").length));
+    if (name === undefined || !isTaken) return [];
+    const own = this.#world.questions.reader.located(file, { start: offset, end: offset + name.length });
+    const declaration = own && (await this.#declarationOf(own, place));
+    return own === undefined || declaration === undefined || declaration.isMember ? [] : [own];
   }
 
   /** Where the declaration file beside JavaScript declares the same, or that has what such a file declares. */
