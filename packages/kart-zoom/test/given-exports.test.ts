@@ -20,6 +20,19 @@ const { led, made } = require("./a");
 led;
 made();
 require("./a").again;
+// @filename: late.js
+let arrow = null;
+if (arrow === null) arrow = async (t) => t;
+let named;
+named = function (t) { return t; };
+module.exports = { arrow, named };
+function inner(arrow) { arrow = () => 2; return arrow(); }
+// @filename: taken.js
+const { arrow, named } = require("./late");
+function taken() { return [arrow(1), named(2)]; }
+// @filename: held.js
+const late = require("./late");
+function held() { return [late.arrow(1), late.named(2)]; }
 `),
 );
 const client = await connect(files.root);
@@ -52,5 +65,41 @@ describe("an export that is given", () => {
 
   test("one that a comment names is none", async () => {
     expect(await client.error("kart_references", { path: "a.js", symbol: "never" })).toMatch(/^symbol_not_found: /);
+  });
+});
+
+describe("a variable that is given its function behind its declaration", () => {
+  test.each(["arrow", "named"])("%s", async (symbol) => {
+    const uses = async (args: object) => {
+      const { references, complete } = await client.data<{
+        references: { path: string; line: number; via: string }[];
+        complete: boolean;
+      }>("kart_references", { ...args });
+      expect(complete).toBe(true);
+      return references.map(({ path, line, via }) => `${path}:${line} ${via}`);
+    };
+    const given = symbol === "arrow" ? 2 : 4;
+    const all = [
+      "held.js:2 call",
+      ...(symbol === "arrow" ? ["late.js:2 reference"] : []),
+      `late.js:${given} reference`,
+      "late.js:5 re-export",
+      "taken.js:1 import",
+      "taken.js:2 call",
+    ];
+    expect(await uses({ path: "late.js", symbol })).toEqual(all);
+    expect(await uses({ path: "taken.js", symbol, line: 2 })).toEqual(all);
+    expect(await client.text("kart_definition", { path: "held.js", symbol, line: 2 })).toContain(
+      `late.js\n ${given === 2 ? 1 : 3} let ${symbol}`,
+    );
+  });
+
+  test("is what a function depends on that calls it", async () => {
+    const at = (path: string, symbol: string) => client.text("kart_deps", { path, symbol });
+    expect(await at("taken.js", "taken")).toContain(" late.js: call arrow:1, named:3");
+    expect(await at("held.js", "held")).toContain(" late.js: call arrow:1, named:3");
+    expect(await client.text("kart_impact", { path: "late.js", symbol: "arrow" })).toContain(
+      "\n held.js: call held:2\n reference (module):2\n taken.js: call taken:2\n",
+    );
   });
 });

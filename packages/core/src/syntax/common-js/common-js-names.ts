@@ -23,8 +23,8 @@ export interface AssignedName {
   readonly local?: string;
   readonly localStart?: number;
   /**
-   * Where else TypeScript says that it is declared: at the name of its function or class, `exports.a = class B {}`, and at the last
-   * of those that are given one value, `exports.a = exports.b = value`.
+   * Where else TypeScript says that it is declared: at the name of its function or class, `exports.a = class B {}`, at the last
+   * of those that are given one value, `exports.a = exports.b = value`, and where its variable is given a function, `a = () => 1`.
    */
   readonly otherStarts?: readonly number[];
   /** It is assigned to another name of the exports, which TypeScript does not follow. */
@@ -51,7 +51,7 @@ export function assignedNames(parsed: ParsedSource): AssignedName[] {
   for (const { name, isWhole } of objects) if (isWhole) wholes.add(name);
   const unfollowed = new Set(objects.map(({ name }) => name));
   const exportsNames = new ExportsNames(parsed.program.body);
-  return nodes.flatMap((node) => {
+  const found = nodes.flatMap((node) => {
     if (node.type === "AssignmentExpression") {
       const target = exportsNames.calleeName(node.left, () => nodesAround(parsed.program, node.left.start));
       return assignedBy(node, target, wholes, unfollowed);
@@ -64,6 +64,25 @@ export function assignedNames(parsed: ParsedSource): AssignedName[] {
     if (!isExportsName(called)) return [];
     return callee === "Object.assign" ? values.flatMap(propertiesOf) : definedBy(values);
   });
+  const given = functionsGiven(parsed.program, nodes);
+  return found.map((one) => {
+    const starts = one.local === undefined ? undefined : given.get(one.local);
+    return starts === undefined ? one : { ...one, otherStarts: [...(one.otherStarts ?? []), ...starts] };
+  });
+}
+
+/** Where variables of the top are given functions behind their declarations, by their names. UTF-16 offsets. */
+function functionsGiven(program: Program, nodes: readonly Node[]): ReadonlyMap<string, readonly number[]> {
+  const found = new Map<string, number[]>();
+  for (const node of nodes) {
+    if (node.type !== "AssignmentExpression" || node.left.type !== "Identifier") continue;
+    let value = unwrap(node.right);
+    while (value.type === "AssignmentExpression") value = unwrap(value.right);
+    if (!/^(?:ArrowFunction|Function|Class)Expression$/.test(value.type)) continue;
+    const { name, start } = node.left;
+    if (scopeOf(nodesAround(program, start), name) === undefined) found.getOrInsertComputed(name, () => []).push(start);
+  }
+  return found;
 }
 
 /** The variable that is all a module exports. */

@@ -1,0 +1,40 @@
+import type { Program } from "oxc-parser";
+import { bindingsOf } from "../../syntax/bindings.ts";
+import { scopeOf } from "../../syntax/scope.ts";
+import type { SourceLocation } from "../locations.ts";
+import type { Questions } from "../questions.ts";
+import { nodesAround } from "../trees.ts";
+
+/**
+ * The variable of the top that is given a function where a file of JavaScript says that it is declared: TypeScript 7 leads from a call of
+ * `run`, which is declared by `let run`, to `run = () => 1`. Undefined for any other place.
+ */
+export async function variableGiven(
+  questions: Questions,
+  { file, span }: SourceLocation,
+): Promise<SourceLocation | undefined> {
+  const source = questions.reader.textOf(file)?.source ?? "";
+  if (!/\.[cm]?jsx?$/.test(file) || !/^\s*=(?![=>])/.test(source.slice(span.end, span.end + NEAR))) return undefined;
+  const around = await nodesAround(questions, file, span.start);
+  const isGiven = around.some(
+    (node) => node.type === "AssignmentExpression" && node.left.type === "Identifier" && node.left.start === span.start,
+  );
+  const name = source.slice(span.start, span.end);
+  if (!isGiven || scopeOf(around, name) !== undefined) return undefined;
+  const declared = declaredIn(around[0] as Program, name);
+  return declared && questions.reader.located(file, declared);
+}
+
+/** UTF-16 units behind a name that are looked at. */
+const NEAR = 80;
+
+function declaredIn({ body }: Program, name: string) {
+  for (const statement of body) {
+    const declaration = statement.type === "ExportNamedDeclaration" ? statement.declaration : statement;
+    if (declaration?.type !== "VariableDeclaration") continue;
+    const bindings = declaration.declarations.flatMap((one) => bindingsOf(one.id, one));
+    const found = bindings.find((one) => one.name === name);
+    if (found !== undefined) return found.nameRange;
+  }
+  return undefined;
+}
