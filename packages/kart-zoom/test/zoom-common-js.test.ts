@@ -29,6 +29,37 @@ declare class Source { // 3
   expect(await server.text("kart_zoom", { path: "source.js", symbol: "Other" })).toStartWith("// types.d.ts\n");
 });
 
+test("kart_zoom shows a type that a comment takes from elsewhere as it says, and no variable of its name", async () => {
+  using files = new TempWorkspace(
+    markedFiles(`// @filename: jsconfig.json
+{ "compilerOptions": { "lib": ["esnext"], "types": [] } }
+// @filename: file.js
+class File { path = ""; }
+module.exports = { File };
+// @filename: store.d.ts
+export interface Store<T = string> { of: T }
+// @filename: service.js
+const { File } = require("./file.js");
+/** @typedef {import("./file.js").File} File */
+/** @typedef {import('./store').Store<File>} Store */
+/**
+ * @template T
+ * @typedef {import("./store").Store<T>} Kept
+ */
+class Service { open() { return new File(); } }
+module.exports = { Service };
+`),
+  );
+  await using server = await connect(files.root);
+  expect(await server.text("kart_zoom", { path: "service.js" })).toBe(`// service.js
+export class Service { // 8
+  open(): File; // 8
+}
+export type File = import("./file.js").File; // 2
+export type Store = import('./store').Store<File>; // 3
+export type Kept<T> = Store<T>; // 6`);
+});
+
 test("kart_zoom shows what assignments add to a class or a function, as static members and as a namespace", async () => {
   using files = new TempWorkspace(
     markedFiles(`// @filename: a.js

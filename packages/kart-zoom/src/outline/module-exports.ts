@@ -161,7 +161,12 @@ export class ModuleExportReader {
       commonJs === true && local === undefined ? outlined.filter((one) => isAssigned(one, name, start)) : [];
     const named = this.#outlined.getOrInsertComputed(path, () => Map.groupBy(outlined, (one) => one.name));
     if (assigned.length > 0) return declaredBy(...assigned.map((one) => ({ name, path, outlined: one })));
-    const own = named.get(local ?? name) ?? [];
+    const all = named.get(local ?? name) ?? [];
+    // A type that a comment declares exports no variable of its name.
+    const inComments = records.every(({ typeOnly }) => typeOnly)
+      ? all.filter(({ comment }) => comment !== undefined)
+      : [];
+    const own = inComments.length > 0 ? inComments : all;
     const found = own.length > 0 || name === local ? own : (named.get(name) ?? []);
     if (found.length > 0) return declaredBy(...found.map((one) => ({ name, path, outlined: one })));
     return file?.parsed === undefined || file.failure !== undefined

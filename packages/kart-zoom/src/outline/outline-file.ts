@@ -26,15 +26,20 @@ export function outlineFile(file: ParsedFile): readonly Outlined[] {
 function typesOf(parsed: ParsedSource): Outlined[] {
   const types = jsDocTypes(parsed);
   const exported = types.length > 0 && isModule(parsed);
-  return types.map(({ name, start, comment }) => {
+  return types.map(({ name, start, comment, span }) => {
     const line = parsed.lines.lineAt(start);
+    const isGeneric = /@template\b/.test(parsed.source.slice(comment.start, comment.end));
+    const [, of] = (isGeneric ? null : IMPORTED.exec(parsed.source.slice(span.start, span.end))) ?? [];
     return {
       name,
       namePath: name,
       kind: "type",
       exported,
       isPrivate: false,
-      signatures: [{ pieces: [`type ${name}`, { at: start, part: "alias" }], line }],
+      // What is asked about it names the type by the same name.
+      signatures: [
+        { pieces: of === undefined ? [`type ${name}`, { at: start, part: "alias" }] : [`type ${name} = ${of}`], line },
+      ],
       doc: descriptionIn(parsed.source.slice(comment.start, comment.end)),
       line,
       endLine: parsed.lines.lineAt(comment.end),
@@ -42,6 +47,10 @@ function typesOf(parsed: ParsedSource): Outlined[] {
     };
   });
 }
+
+/** `@typedef {import("./a").Name} Name` */
+const IMPORTED =
+  /^@typedef[\s*]*\{\s*((?:typeof\s+)?import\(\s*(["'])[^"'\n]+\2\s*\)(?:\.[\w$]+)*(?:<[\w$, .]+>)?)\s*\}/;
 
 /** A comment up to its first tag; the tags are what the type is made of. */
 function descriptionIn(comment: string): string {
