@@ -87,7 +87,15 @@ export async function diagnosticsOf(
     const isPlain = sourceLanguage(file)?.startsWith("js") === true && !/@ts-check/i.test(text.source);
     return { uri, text, isAsked: !ofChange || !isPlain };
   };
-  const asked = await Promise.all(files.map(({ absolute }) => askedOf(absolute)));
+  const openNow = () => all.filter((file) => documents.isOpen(file)).length;
+  const askedNow = () => Promise.all(files.map(({ absolute }) => askedOf(absolute)));
+  let open = openNow();
+  let asked = await askedNow();
+  // With each file that is opened, those that are not may come to be answered about in another project.
+  for (let now = openNow(); now > open; now = openNow()) {
+    open = now;
+    asked = await askedNow();
+  }
   await projects.settle(all, signal);
   // A file that is not there yet is in no project before its text is.
   const fresh = [...contents.keys()].filter((path) => !existsSync(path));
