@@ -682,3 +682,24 @@ INCOMPLETE: not searched: base.cjs:4 (perhaps: made from Base without \`class\`)
     expect(await ask("klass.js", symbol)).toContain("klass.js:4 (perhaps: made from Layer");
   expect(await ask("klass.js", "Marker")).toBe("No implementation found, complete.");
 });
+
+test("a class implements a type by the name that a comment gives it", async () => {
+  using files = new TempWorkspace({
+    "tsconfig.json": '{ "compilerOptions": { "lib": ["esnext"], "allowJs": true, "checkJs": true, "types": [] } }',
+    "store.d.ts": "export interface Store { get(key: string): string }\n",
+    "kept.js": `/** @typedef {import("./store").Store} Own */
+/** @implements {Own} */
+export class Kept { get(key) { return key; } }
+/** @type {Own} */
+export const none = new Kept();
+`,
+    "by.js": `/** @import { Own } from "./kept.js" */
+/** @implements {Own} */
+export class By { get(key) { return key; } }
+`,
+  });
+  await using connection = await connect(files.root);
+  const at = (symbol: string) => connection.text("kart_implementations", { path: "store.d.ts", symbol });
+  expect(await at("Store")).toBe("2 implementations, complete\nby.js:3 class By\nkept.js:3 class Kept");
+  expect(await at("Store.get")).toContain("By: method get");
+});

@@ -48,7 +48,7 @@ function typesOf(parsed: ParsedSource): Outlined[] {
   });
 }
 
-/** `@typedef {import("./a").Name} Name` */
+/** What another module declares, by the same name: `@typedef {import(…).Name} Name`. */
 const IMPORTED =
   /^@typedef[\s*]*\{\s*((?:typeof\s+)?import\(\s*(["'])[^"'\n]+\2\s*\)(?:\.[\w$]+)*(?:<[\w$, .]+>)?)\s*\}/;
 

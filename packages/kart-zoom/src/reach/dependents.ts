@@ -196,7 +196,7 @@ export class Dependents {
   async #implementing(file: SourceFile, declaration: Declaration): Promise<ReadonlySet<string>> {
     const place = placeOfNode(this.#workspace.root, file, declaration);
     const [{ references, coverage }, { below }] = await Promise.all([
-      implementationsOf(place, file, this.#server, this.#signal),
+      implementationsOf(place, file, this.#server, this.#sources, this.#workspace.root, this.#signal),
       this.#server.staticTies(place, this.#signal),
     ]);
     this.#coverages.push(coverage);

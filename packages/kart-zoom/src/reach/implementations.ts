@@ -8,6 +8,7 @@ import type { SourceFile } from "../source/source-file.ts";
 import { isKeyOfLiteral } from "../source/literal-key.ts";
 import type { SourceFiles } from "../source/source-files.ts";
 import { Heritage } from "./heritage.ts";
+import { withCommentedClasses } from "./implementing-comments.ts";
 import { isKeyOf } from "./implementing-literals.ts";
 import { referencesIn } from "./references.ts";
 
@@ -19,6 +20,8 @@ export async function implementationsOf(
   place: Place,
   file: SourceFile,
   server: LanguageServer,
+  sources: SourceFiles,
+  root: WorkspaceRoot,
   signal: AbortSignal,
 ): Promise<References> {
   if (isKeyOfLiteral(file, place.offset)) {
@@ -26,7 +29,7 @@ export async function implementationsOf(
     const isOwn = definitions.every((one) => one.file === place.path.absolute && one.span.start === place.offset);
     if (!isOwn) return { references: [], coverage: WHOLE };
   }
-  return server.implementations(place, signal);
+  return withCommentedClasses(await server.implementations(place, signal), server, sources, root, signal);
 }
 
 /**

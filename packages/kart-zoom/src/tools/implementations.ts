@@ -59,7 +59,7 @@ export const implementations = defineTool({
     // Who extends a class of JavaScript may know its declaration file alone, as who uses it does.
     const isUntyped = declaration?.kind === "class" && /\.[cm]?jsx?$/.test(place.path.relative);
     const [implementing, literals, overriding, uses] = await Promise.all([
-      implementationsOf(place, place.file, server, signal),
+      implementationsOf(place, place.file, server, sources, root, signal),
       implementingLiterals(place, server, sources, root, signal),
       declaration && overridingMembers(place, place.file, declaration, server, sources, root, signal),
       isUntyped ? server.references(place, signal) : undefined,
