@@ -105,7 +105,10 @@ export class ShadowWorld implements Disposable {
   graph(changes: ReadonlyMap<ImportRecord, string>): ModuleGraph {
     const nodes = [...this.#graph.nodes.values()].map((node) => {
       const path = this.#whereTo(node.path) ?? node.path;
-      const imports = node.record.imports.map((one) => ({ ...one, specifier: changes.get(one) ?? one.specifier }));
+      // Of a large workspace hardly any file imports what moves.
+      const isChanged = node.record.imports.some((one) => changes.has(one));
+      const record = isChanged ? withSpecifiers(node.record, changes) : node.record;
+      const { imports } = record;
       const targets = new Map<string, Resolution>();
       const variants = new Map<string, readonly string[]>();
       const forms = formsOf(node.record);
@@ -115,7 +118,7 @@ export class ShadowWorld implements Disposable {
         targets.set(specifier, target);
         variants.set(specifier, this.resolver.variants(path, specifier, target));
       }
-      return { path, record: { ...node.record, imports }, version: node.version, targets, variants };
+      return { path, record, version: node.version, targets, variants };
     });
     return new ModuleGraph(this.root, this.#files, this.resolver, new Map(nodes.map((node) => [node.path, node])), []);
   }
@@ -143,6 +146,14 @@ export class ShadowWorld implements Disposable {
   [Symbol.dispose](): void {
     this.#temporary[Symbol.dispose]();
   }
+}
+
+function withSpecifiers(
+  record: ModuleNode["record"],
+  changes: ReadonlyMap<ImportRecord, string>,
+): ModuleNode["record"] {
+  const imports = record.imports.map((one) => ({ ...one, specifier: changes.get(one) ?? one.specifier }));
+  return { ...record, imports };
 }
 
 /** Makes the files of a folder, and the folders above each. */

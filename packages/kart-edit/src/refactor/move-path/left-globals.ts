@@ -10,11 +10,15 @@ import type { World } from "./unlisted-imports.ts";
 export function leftGlobals(oxc: Parser, before: World, after: World, moved: (path: string) => string): string[] {
   return before.graph.files.sources.flatMap((path) => {
     const to = moved(path);
+    if (to === path) return [];
+    const own = listing(after, to);
+    const others = listing(before, path).filter((config) => !own.includes(moved(config)));
     // What leaves all of its projects is told, whatever it declares.
-    if (to === path || listing(after, to).length === 0) return [];
-    const now = new Set([to, ...importersAnyDepth(after, to)].flatMap((one) => listing(after, one)));
-    const left = listing(before, path).filter((config) => !now.has(moved(config)));
-    if (left.length === 0 || !declaresGlobally(oxc, path, before.graph.text(path) ?? "")) return [];
+    if (own.length === 0 || others.length === 0) return [];
+    // Who imports it, at any depth, takes longest to tell.
+    if (!declaresGlobally(oxc, path, before.graph.text(path) ?? "")) return [];
+    const importing = new Set(importersAnyDepth(after, to).flatMap((one) => listing(after, one)));
+    const left = others.filter((config) => !importing.has(moved(config)));
     return left.map(
       (config) =>
         `${to} was part of the project of ${moved(config)} as ${path}, which no longer sees what it declares globally`,

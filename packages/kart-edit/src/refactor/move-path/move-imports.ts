@@ -99,6 +99,9 @@ function newSpecifier(
     return move.whereTo(meant) === undefined ? relativeTo(to, meant) : undefined;
   }
   const now = move.whereTo(target) ?? target;
+  // So it is with most of a workspace: neither end moves, and the path between them still leads there.
+  const isLeft = to === node.path && now === target && meant !== undefined && !move.isLink;
+  if (isLeft && shadow.targetOf(to, specifier) === target) return undefined;
   const places = [
     { from: node.path, to },
     { from: target, to: now },
