@@ -44,17 +44,18 @@ const NAMESPACE = /\bimport\s+(?:type\s+)?\*\s*as\s+([\p{ID_Start}$_][\p{ID_Cont
 function isTaken(source: string, at: number, end: number): boolean {
   if (!/[{,]\s*$/.test(source.slice(Math.max(0, at - LONGEST), at))) return false;
   if (!/^\s*[,}=:]/.test(source.slice(end, end + LONGEST))) return false;
-  let [open, close] = [openingBefore(source, at), closingBehind(source, end)];
-  while (open !== undefined && close !== undefined && source[open] !== "(") {
+  const [least, most] = [Math.max(0, at - FAR), Math.min(source.length, end + FAR)];
+  let [open, close] = [openingBefore(source, at, least), closingBehind(source, end, most)];
+  while (open !== -1 && close !== -1 && source[open] !== "(") {
     const before = source.slice(Math.max(0, open - LONGEST), open);
     const after = source.slice(close + 1, close + 1 + LONGEST);
     if (/\b(?:const|let|var)\s*$/.test(before) || /^\s*(?:=(?![=>])|(?:of|in)\b)/.test(after)) return true;
-    const outer = openingBefore(source, open);
+    const outer = openingBefore(source, open, least);
     // What stands behind a colon in parentheses is a type.
-    if (outer === undefined || !(source[outer] === "(" ? PARAMETER : PART).test(before)) return false;
-    [open, close] = [outer, closingBehind(source, close + 1)];
+    if (outer === -1 || !(source[outer] === "(" ? PARAMETER : PART).test(before)) return false;
+    [open, close] = [outer, closingBehind(source, close + 1, most)];
   }
-  return close !== undefined && BODY.test(source.slice(close + 1, close + 1 + LONGEST));
+  return open !== -1 && close !== -1 && BODY.test(source.slice(close + 1, close + 1 + LONGEST));
 }
 
 const PARAMETER = /[(,]\s*(?:\.\.\.\s*)?$/;
@@ -65,36 +66,49 @@ const PART = /[[,:]\s*(?:\.\.\.\s*)?$/;
 const BODY = /^\s*(?:=>|\{|:[^;{}()]*(?:=>|\{))/;
 
 /** UTF-16 units beside a name in which the brackets around it are looked for. */
-const FAR = 4_000;
+const FAR = 1_000;
 
-/** The bracket that opens around an offset. */
-function openingBefore(source: string, offset: number): number | undefined {
-  const least = Math.max(0, offset - FAR);
+/** The bracket that opens around an offset; -1 where none does behind another. */
+function openingBefore(source: string, offset: number, least: number): number {
   let depth = 0;
   for (let at = offset - 1; at >= least; at--) {
-    const bracket = BRACKETS.get(source.charCodeAt(at)) ?? 0;
+    const bracket = bracketOf(source.charCodeAt(at));
     if (bracket > 0 && depth === 0) return at;
     depth -= bracket;
   }
-  return undefined;
+  return -1;
 }
 
-/** The bracket that closes around an offset. */
-function closingBehind(source: string, offset: number): number | undefined {
-  const most = Math.min(source.length, offset + FAR);
+/** The bracket that closes around an offset; -1 where none does before another. */
+function closingBehind(source: string, offset: number, most: number): number {
   let depth = 0;
   for (let at = offset; at < most; at++) {
-    const bracket = BRACKETS.get(source.charCodeAt(at)) ?? 0;
+    const bracket = bracketOf(source.charCodeAt(at));
     if (bracket < 0 && depth === 0) return at;
     depth += bracket;
   }
-  return undefined;
+  return -1;
 }
 
-/** By character: 1 for what opens, -1 for what closes. */
-const BRACKETS: ReadonlyMap<number, 1 | -1> = new Map(
-  Array.from("({[)}]", (one, index) => [one.charCodeAt(0), index < 3 ? 1 : -1]),
-);
+/** 1 for a character that opens, -1 for one that closes. Of a large file millions come here. */
+function bracketOf(code: number): number {
+  switch (code) {
+    case OPENING.parenthesis:
+    case OPENING.bracket:
+    case OPENING.brace:
+      return 1;
+    case CLOSING.parenthesis:
+    case CLOSING.bracket:
+    case CLOSING.brace:
+      return -1;
+    default:
+      return 0;
+  }
+}
+
+/** UTF-16 units. */
+const OPENING = { parenthesis: 0x28, bracket: 0x5b, brace: 0x7b };
+const CLOSING = { parenthesis: 0x29, bracket: 0x5d, brace: 0x7d };
 
 /**
  * Whether TypeScript may have values of type any: where that, or what gives it, is written in code, or a function has a parameter
