@@ -64,18 +64,22 @@ export function assignedNames(parsed: ParsedSource): AssignedName[] {
     if (!isExportsName(called)) return [];
     return callee === "Object.assign" ? values.flatMap(propertiesOf) : definedBy(values);
   });
-  const given = functionsGiven(parsed.program, nodes);
+  const given = functionsGiven(parsed.program, nodes, new Set(found.flatMap(({ local }) => local ?? [])));
   return found.map((one) => {
     const starts = one.local === undefined ? undefined : given.get(one.local);
     return starts === undefined ? one : { ...one, otherStarts: [...(one.otherStarts ?? []), ...starts] };
   });
 }
 
-/** Where variables of the top are given functions behind their declarations, by their names. UTF-16 offsets. */
-function functionsGiven(program: Program, nodes: readonly Node[]): ReadonlyMap<string, readonly number[]> {
+/** Where some variables of the top are given functions behind their declarations, by their names. UTF-16 offsets. */
+function functionsGiven(
+  program: Program,
+  nodes: readonly Node[],
+  names: ReadonlySet<string>,
+): ReadonlyMap<string, readonly number[]> {
   const found = new Map<string, number[]>();
   for (const node of nodes) {
-    if (node.type !== "AssignmentExpression" || node.left.type !== "Identifier") continue;
+    if (node.type !== "AssignmentExpression" || node.left.type !== "Identifier" || !names.has(node.left.name)) continue;
     let value = unwrap(node.right);
     while (value.type === "AssignmentExpression") value = unwrap(value.right);
     if (!/^(?:ArrowFunction|Function|Class)Expression$/.test(value.type)) continue;
