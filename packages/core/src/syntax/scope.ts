@@ -1,5 +1,6 @@
 import type { BindingPattern, FormalParameterRest, Node, Program } from "oxc-parser";
 import { bindingsOf } from "./bindings.ts";
+import { firstIndex } from "../text/sorted.ts";
 import { childNodes, startOf } from "./parser/tree.ts";
 
 /** The nodes around an offset, outermost first; of a shorthand its value. */
@@ -7,11 +8,18 @@ export function nodesAround(program: Program, offset: number): Node[] {
   const chain: Node[] = [program];
   for (;;) {
     const node = chain.at(-1) as Node;
-    const within = childNodes(node).filter((child) => startOf(child) <= offset && offset < child.end);
+    const children = node.type === "Program" ? statementBefore(node, offset) : childNodes(node);
+    const within = children.filter((child) => startOf(child) <= offset && offset < child.end);
     const inner = node.type === "Property" ? (within.find((one) => one === node.value) ?? within[0]) : within[0];
     if (inner === undefined) return chain;
     chain.push(inner);
   }
+}
+
+/** The last statement that starts at an offset or before it: a file may have thousands. */
+function statementBefore({ body }: Program, offset: number): readonly Node[] {
+  const index = firstIndex(body, (one) => startOf(one) > offset);
+  return body.slice(Math.max(0, index - 1), index);
 }
 
 /** The innermost node around a value's name that declares it; undefined at the top level. */
