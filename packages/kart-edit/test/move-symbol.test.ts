@@ -387,6 +387,29 @@ export const d = load();
 `,
     warnings: [/^LED BY src\/a\.js still, which makes their require: .*: \.\/d\.json$/],
   },
+  "what goes by a `require` of its own, though the file has another": {
+    move: ["src/a.js", "src/core/own.js", "own"],
+    before: `// @filename: package.json
+{ "type": "module", "private": true }
+// @filename: src/d.json
+{ "d": 1 }
+// @filename: src/a.js
+import { createRequire } from "node:module";
+const require = createRequire(import.meta.url);
+export const own = () => { const require = createRequire(import.meta.url); return require("./d.json"); };
+export const keep = require("./d.json");
+`,
+    after: `// @filename: src/a.js
+import { createRequire } from "node:module";
+const require = createRequire(import.meta.url);
+export const keep = require("./d.json");
+// @filename: src/core/own.js
+import { createRequire } from "node:module";
+
+export const own = () => { const require = createRequire(import.meta.url); return require("../d.json"); };
+`,
+    warnings: [/^`import\.meta`, /],
+  },
   "with the `require` that it goes by": {
     move: ["src/a.js", "src/core/load.js", "load", "require"],
     before: `// @filename: package.json

@@ -20,24 +20,26 @@ export async function withCommentedClasses(
 ): Promise<References> {
   const named = found.references.filter((one) => !isInstalled(one) && isInComment(sources.at(one.file), one));
   if (named.length === 0) return found;
-  const typedefs = named.flatMap((one) => {
-    const file = sources.at(one.file);
-    const tag = file && typedefAround(file.text, one.span.start);
-    return file === undefined || tag === undefined
-      ? []
-      : [{ ...tag, file, path: root.proveFile(one.path as string), isOf: one }];
-  });
-  const answers = await Promise.all(typedefs.map((one) => server.references(one, signal)));
-  // Of a class that is assigned, `module.exports = class {}`, TypeScript 7 does not read what its comment says.
-  const said = typedefs.flatMap(({ file, name, isOf }) =>
-    wordsIn(file.text, name).map((start) => ({ ...isOf, span: { start, end: start + name.length } })),
-  );
-  const classes = [...said, ...answers.flatMap(({ references }) => references)].flatMap(
-    (one) => classBelow(sources, one) ?? [],
+  const told = await Promise.all(
+    named.map(async (one): Promise<References> => {
+      const file = sources.at(one.file);
+      const tag = file && typedefAround(file.text, one.span.start);
+      if (file === undefined || tag === undefined) return { references: [one], coverage: found.coverage };
+      const place = { path: root.proveFile(one.path as string), offset: tag.offset };
+      const { references, coverage } = await server.references(place, signal);
+      // Of a class that is assigned, `module.exports = class {}`, TypeScript 7 does not read what its comment says.
+      const said = wordsIn(file.text, tag.name).map((start) => ({ ...one, span: { start, end: start } }));
+      const classes = [...said, ...references].flatMap((each) => classBelow(sources, each) ?? []);
+      // It may be implemented by that name in a way that is not seen here.
+      return { references: classes.length > 0 ? classes : [one], coverage };
+    }),
   );
   return {
-    references: unique([...found.references.filter((one) => !named.includes(one)), ...classes]),
-    coverage: allOf([found.coverage, ...answers.map(({ coverage }) => coverage)]),
+    references: unique([
+      ...found.references.filter((one) => !named.includes(one)),
+      ...told.flatMap(({ references }) => references),
+    ]),
+    coverage: allOf([found.coverage, ...told.map(({ coverage }) => coverage)]),
   };
 }
 

@@ -1,7 +1,8 @@
 import type { Node } from "oxc-parser";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { exportedInstead } from "@kart/core/syntax/module-records/exported-instead";
-import { moduleRecord } from "@kart/core/syntax/module-records/module-record";
+import { assignedNames } from "@kart/core/syntax/common-js/common-js-names";
+import { parseSource } from "@kart/core/syntax/parser/parse";
 import { isBehindDot, wordsIn } from "@kart/core/text/words";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { parseNamePath } from "@kart/core/syntax/name-path";
@@ -98,15 +99,18 @@ function importPlace(root: WorkspaceRoot, sources: SourceFiles, { path, symbol }
   return imported && { path: root.proveFile(path), file, offset: imported.offset };
 }
 
-/** Where a CommonJS module gives its exports a name whose value it does not declare: `exports.a = require("./b").c`. */
+/**
+ * Where a CommonJS module gives its exports a name whose value it does not declare, `Object.assign(exports, { a: 1 })`; of a member that it
+ * takes from another module, `exports.a = require("./b").c`, where that is named.
+ */
 function givenPlace(root: WorkspaceRoot, sources: SourceFiles, { path, symbol }: Target): AskedPlace | undefined {
   const file = sources.within(path);
-  const read = file && symbol !== undefined ? moduleRecord(sources.oxc, file.path, file.text) : undefined;
-  const given =
-    read?.ok === true ? read.record.exports.find((one) => one.commonJs === true && one.name === symbol) : undefined;
-  if (file === undefined || symbol === undefined || given === undefined) return undefined;
-  const offset = wordsIn(file.text, symbol).find((at) => at >= given.start);
-  return offset === undefined ? undefined : { path: root.proveFile(path), file, offset };
+  const outcome = file && symbol !== undefined ? parseSource(sources.oxc, file.path, file.text) : undefined;
+  if (file === undefined || outcome?.ok !== true) return undefined;
+  const given = assignedNames(outcome.parsed).find(({ name }) => name === symbol);
+  if (given === undefined) return undefined;
+  const isQuoted = /["'`]/.test(file.text[given.span.start] ?? "");
+  return { path: root.proveFile(path), file, offset: given.givenAt ?? given.span.start + (isQuoted ? 1 : 0) };
 }
 
 /** A use of a name on the line that is asked about. */

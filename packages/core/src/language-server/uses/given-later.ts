@@ -1,4 +1,4 @@
-import type { Program } from "oxc-parser";
+import type { Node, Program } from "oxc-parser";
 import { bindingsOf } from "../../syntax/bindings.ts";
 import { scopeOf } from "../../syntax/scope.ts";
 import type { SourceLocation } from "../locations.ts";
@@ -20,13 +20,23 @@ export async function variableGiven(
     (node) => node.type === "AssignmentExpression" && node.left.type === "Identifier" && node.left.start === span.start,
   );
   const name = source.slice(span.start, span.end);
-  if (!isGiven || scopeOf(around, name) !== undefined) return undefined;
+  const isHoisted = around.some((node) => isFunction(node) && hasVar(source.slice(node.start, node.end), name));
+  if (!isGiven || isHoisted || scopeOf(around, name) !== undefined) return undefined;
   const declared = declaredIn(around[0] as Program, name);
   return declared && questions.reader.located(file, declared);
 }
 
 /** UTF-16 units behind a name that are looked at. */
 const NEAR = 80;
+
+function isFunction({ type }: Node): boolean {
+  return /Function(?:Declaration|Expression)$/.test(type);
+}
+
+/** Whether a function may declare a name by `var`, in whichever of its blocks. */
+function hasVar(text: string, name: string): boolean {
+  return text.includes("var") && new RegExp(`\\bvar\\b[^;]*?(?<![\\w$])${RegExp.escape(name)}(?![\\w$])`).test(text);
+}
 
 function declaredIn({ body }: Program, name: string) {
   for (const statement of body) {

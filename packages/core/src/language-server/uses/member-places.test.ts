@@ -24,6 +24,9 @@ test("keys of patterns in patterns, of assignments and of loops", () => {
   check(
     "const { a: { [|name|] } } = b; const [{ [|name|] }, , { c: [{ [|name|]: d }] }] = e; let { a: { [|name|]: f = {} } = {} } = g;",
   );
+  check(
+    'const { sep = "(", [|name|] } = a; f(({ other /* :( */, [|name|] }: any) => 1); const { b = `(`, [|name|]: r } = a;',
+  );
   check("({ [|name|] } = a); ({ [|name|]: b } = a); ({ c: { [|name|]: d.e } } = a); [{ [|name|]: f }] = a;");
   check(
     "for ({ [|name|] } of a); for (const { k: { [|name|] } } of a); for (const { k: { [|name|] } } = a;;); for (const [{ [|name|] }] of a);",
@@ -31,6 +34,7 @@ test("keys of patterns in patterns, of assignments and of loops", () => {
   check(
     "function f({ k: { [|name|] } }) {}\nconst g = ({ k: { [|name|] = {} } = {} }: any): void => {};\nf(([{ [|name|] }]) => 1, ({ v: { [|name|] } }) => 2);",
   );
+  check("class D { m({ [|name|] }: any): Promise<Map<string, (a: T) => void>> { return f({ name }); } }");
   check("try {} catch ({ [|name|] }) {} class C { m({ a: { [|name|] } }): B { f({ a: { name } }); } }");
   check("const a = [{ name: 1 }, { b: { name } }]; f([{ name }]); f({ a: { name: 1 } }); return { a: { name } };");
   check("type A = { a: { name: string } }; function f(a: { name: string }, { b }: { name: B }) {}");

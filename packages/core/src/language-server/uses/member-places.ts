@@ -44,6 +44,22 @@ const NAMESPACE = /\bimport\s+(?:type\s+)?\*\s*as\s+([\p{ID_Start}$_][\p{ID_Cont
 function isTaken(source: string, at: number, end: number): boolean {
   if (!/[{,]\s*$/.test(source.slice(Math.max(0, at - LONGEST), at))) return false;
   if (!/^\s*[,}=:]/.test(source.slice(end, end + LONGEST))) return false;
+  return (
+    isTakenFlat(source.slice(Math.max(0, at - LONGEST), at), source.slice(end, end + LONGEST)) ||
+    isInPattern(source, at, end)
+  );
+}
+
+/** Whether nothing but other keys stands between it and what tells: a bracket in a string or a comment is none. */
+function isTakenFlat(before: string, after: string): boolean {
+  if (/\b(?:const|let|var)\s*\{[^{}]*$/.test(before)) return true;
+  return (
+    /\((?:[^(){}]*,)?\s*\{[^{}]*$/.test(before) &&
+    /^[^{}]*\}(?:\s*[:=,][^(){}]*|\s*=\s*\{\s*\})?\s*\)\s*(?:=>|\{)/.test(after)
+  );
+}
+
+function isInPattern(source: string, at: number, end: number): boolean {
   const [least, most] = [Math.max(0, at - FAR), Math.min(source.length, end + FAR)];
   let [open, close] = [openingBefore(source, at, least), closingBehind(source, end, most)];
   while (open !== -1 && close !== -1 && source[open] !== "(") {
@@ -63,7 +79,7 @@ const PARAMETER = /[(,]\s*(?:\.\.\.\s*)?$/;
 const PART = /[[,:]\s*(?:\.\.\.\s*)?$/;
 
 /** What follows the parameters of a function. */
-const BODY = /^\s*(?:=>|\{|:[^;{}()]*(?:=>|\{))/;
+const BODY = /^\s*(?:=>|\{|:[^;{}]*(?:=>|\{))/;
 
 /** UTF-16 units beside a name in which the brackets around it are looked for. */
 const FAR = 1_000;

@@ -19,13 +19,6 @@ export function taggedTypes(comment: string): Span[] {
 /** The type may stand behind the name of a parameter. */
 const TAGGED = /@(?:[a-z]+[\s*]*|(?:param|arg|argument|prop|property)[ \t]+\S+[ \t]+)\{/gi;
 
-/** The types behind tags that need no braces: `@type import("./a").Shape`, up to the end of the line. */
-export function unbracedTypes(comment: string): Span[] {
-  return Array.from(comment.matchAll(UNBRACED), ({ 0: { length }, index }) => ({ start: index, end: index + length }));
-}
-
-const UNBRACED = /@(?:type|enum|this)[ \t]+[^{@\s][^@\r\n]*/g;
-
 /** The types behind `@extends Base<Shape>`, which TypeScript reads without braces too: a name, and in angle brackets what it is given. */
 export function heritageTypes(comment: string): Span[] {
   return Array.from(comment.matchAll(HERITAGE), ({ 0: tag, index }) => {

@@ -1,8 +1,5 @@
 import type { LineIndex } from "../../text/line-index.ts";
-import type { Span } from "../../text/span.ts";
 import { importTags } from "../comments/jsdoc-imports.ts";
-import { taggedTypes, unbracedTypes } from "../comments/tagged-types.ts";
-import { defaultsIn } from "../comments/template-defaults.ts";
 import type { ImportedName, ImportRecord } from "./module-record.ts";
 
 /** `import("./x").Foo` in the comments of JavaScript, where TypeScript reads it, and `/// <reference path="…" />` and `types`. */
@@ -31,13 +28,11 @@ export function commentImports(source: string, isJavaScript: boolean, lines: Lin
       for (const { index, length, specifier, names } of importTags(comment.text))
         found.push(record(comment.start + index, length, specifier, names));
   if (isJavaScript && /\bimport\s*\(/.test(source))
-    for (const comment of docComments(source)) {
-      const types = typesIn(comment.text);
+    for (const comment of docComments(source))
       // A line break in it brings the star at the next line's start.
       for (const match of comment.text.matchAll(
         /\bimport\s*\([\s*]*["']([^"'\n]+)["'][\s*]*\)(?:[\s*]*\.\s*([\w$]+))?/g,
       )) {
-        if (!types.some(({ start, end }) => start <= match.index && match.index < end)) continue;
         const name = match[2] ?? "*";
         found.push(
           record(comment.start + match.index, match[0].length, match[1] as string, [
@@ -45,13 +40,7 @@ export function commentImports(source: string, isJavaScript: boolean, lines: Lin
           ]),
         );
       }
-    }
   return found;
-}
-
-/** What else a comment says of modules is prose: `See import("./x")`. */
-function typesIn(comment: string): readonly Span[] {
-  return [...taggedTypes(comment), ...unbracedTypes(comment), ...defaultsIn(comment)];
 }
 
 function* docComments(source: string): Generator<{ start: number; text: string }> {

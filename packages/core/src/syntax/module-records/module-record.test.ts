@@ -212,13 +212,8 @@ describe("imports", () => {
     ],
     [`/** {@link import("./x").Foo} */ let a`, []],
     [
-      `/** Code: import("./p"), {@link import("./q").Q}\n * @param {import("./x").X} a import("./r")\n * @returns b { import("./s") } */`,
-      ["./x [type] [line 2] type X>*"],
-      "a.js",
-    ],
-    [
-      `/** @type import("./x").X\n * import("./p") */ let a; /** @template {A<import("./y").Y>} [T=import("./z").Z] */`,
-      ["./x [type] type X>*", "./y [type] [line 2] type Y>*", "./z [type] [line 2] type Z>*"],
+      `/** @extends Array<import("./x").X>\n * @type string |\n * import("./y").Y\n * @param [a = 1] {import("./z").Z} */`,
+      ["./x [type] type X>*", "./y [type] [line 3] type Y>*", "./z [type] [line 4] type Z>*"],
       "a.js",
     ],
     [

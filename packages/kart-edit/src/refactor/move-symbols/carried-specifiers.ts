@@ -1,4 +1,5 @@
 import type { ImportRecord } from "@kart/core/syntax/module-records/module-record";
+import { nodesAround, scopeOf } from "@kart/core/syntax/scope";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { escapeName } from "@kart/core/text/display";
 import { contains } from "@kart/core/text/span";
@@ -40,7 +41,8 @@ export function leftRequires(from: Ends["from"], moved: Pick<MovedSymbols, "stat
   );
   return carried(from, moved).filter(({ start }) => {
     const [name = ""] = NAME.exec(parsed.source.slice(start, start + LONGEST)) ?? [];
-    return staying.has(name);
+    // A function may make its own, which moves with it.
+    return staying.has(name) && scopeOf(nodesAround(parsed.program, start), name) === undefined;
   });
 }
 
