@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { rmSync } from "node:fs";
 import { Desk } from "./ask.ts";
 
 const replaceX = (file: string, value: number) => ({ file, symbol: "x", content: `const x = ${value};` });
@@ -172,6 +173,22 @@ describe("undo", () => {
     desk.workspace.write("b.ts", "// another\n");
     expect(await desk.refused("kart_undo", { dryRun: true })).toMatch(/^already_exists: /);
     expect(desk.workspace.read("c.ts")).toBe('import "./a.ts";\n');
+  });
+
+  test("what is in the way of an older move keeps newer ones from being taken back too", async () => {
+    await using desk = await Desk.with({ "a.ts": "export const a = 1;\n" });
+    await desk.connection.data("kart_move", { from: "a.ts", to: "b.ts" });
+    await desk.connection.data("kart_move", { from: "b.ts", to: "c.ts" });
+    desk.workspace.write("a.ts", "// another\n");
+    const before = desk.workspace.snapshot();
+    for (const more of [{ dryRun: true }, {}]) {
+      expect(await desk.refused("kart_undo", { steps: 2, ...more })).toMatch(/^already_exists: .*a\.ts is there again/);
+      expect(desk.workspace.snapshot()).toEqual(before);
+    }
+    expect(await desk.connection.data("kart_undo", {})).toMatchObject({ remaining: 1 });
+    rmSync(desk.workspace.path("a.ts"));
+    expect(await desk.connection.data("kart_undo", {})).toMatchObject({ remaining: 0 });
+    expect(desk.workspace.read("a.ts")).toBe("export const a = 1;\n");
   });
 
   test("a deleted file is not made again", async () => {

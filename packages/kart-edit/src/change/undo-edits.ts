@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
@@ -6,6 +7,7 @@ import { lineHunks, textHunks } from "@kart/core/text/line-diff";
 import { removeEmptyFolders } from "@kart/core/workspace/made-folders";
 import { proveDestination, proveMovable } from "@kart/core/workspace/move-entry";
 import { type EditableFile, readForEdit } from "@kart/core/workspace/source-bytes";
+import { lstatOrUndefined } from "@kart/core/workspace/stats";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { gapNote } from "@kart/core/text/gap-note";
 import { loadParser } from "@kart/core/syntax/parser/parse";
@@ -39,7 +41,8 @@ export interface Undone {
  *
  * @param dryRun looks whether they can be taken back, and leaves them
  *
- * Throws `nothing_to_undo`, and `stale` where a file is not as the edits left it.
+ * Throws `nothing_to_undo`, `stale` where a file is not as the edits left it, and `already_exists` where something is in the way of what
+ * they moved.
  */
 export async function undoEdits(
   { steps, dryRun }: { readonly steps: number; readonly dryRun: boolean },
@@ -62,8 +65,8 @@ export async function undoEdits(
       const open = first === -1 ? [] : undone.slice(first);
       const writes = withNext(root, history, steps, () => writesOf(root, open));
       const taken = { undone: open, already: undone.slice(0, undone.length - open.length) };
+      proveMoves(root, open);
       if (dryRun) {
-        proveFirstMoves(root, open);
         const unknown = takesFromOthers(oxc, open) ? [UNKNOWN_USERS] : [];
         return { ...taken, files: writes.map(shownWrite), warnings: unknown };
       }
@@ -169,10 +172,28 @@ function movesBack(root: WorkspaceRoot, { moves = [] }: Edit): PlannedMove[] {
   });
 }
 
-/** Where those before them went cannot be looked at until they are back. */
-function proveFirstMoves(root: WorkspaceRoot, newestFirst: readonly Edit[]): void {
-  const first = newestFirst.find(({ moves = [] }) => moves.length > 0);
-  if (first !== undefined) movesBack(root, first);
+/**
+ * Proves that what edits moved can go back, before any of them is taken back. Where an older one had it can be looked at only once the newer
+ * ones are; what stands there now, and none of these moves away, is in its way.
+ */
+function proveMoves(root: WorkspaceRoot, newestFirst: readonly Edit[]): void {
+  const [first, ...older] = newestFirst.filter(({ moves = [] }) => moves.length > 0);
+  if (first === undefined) return;
+  movesBack(root, first);
+  const leaving = (first.moves ?? []).map(({ to }) => to);
+  for (const { moves = [] } of older) {
+    for (const { from, to } of moves) {
+      const isLeft = leaving.some((one) => from === one || from.startsWith(`${one}/`));
+      // Where case does not count it is the same file.
+      if (isLeft || from.toLowerCase() === to.toLowerCase()) continue;
+      if (lstatOrUndefined(join(root.absolute, from)) !== undefined)
+        throw new ToolError(
+          "already_exists",
+          `${escapeName(from)} is there again, so that what was moved from it cannot go back. Move that away first, or pass fewer \`steps\`.`,
+        );
+    }
+    leaving.push(...moves.map(({ to }) => to));
+  }
 }
 
 /** What is to be seen of a write: a file that is removed loses all its lines. */
