@@ -14,8 +14,8 @@ import type { SourceFiles } from "./source-files.ts";
 
 /**
  * The place that a symbol or a position means, as `askedPlace` tells it; of a symbol that the file only imports or passes on, the
- * one where it is declared, or its import where that is a package; of an export that a CommonJS module only gives, where it does; of a name that no symbol on the line has which is given with it,
- * its use there.
+ * one where it is declared, or its import where that is a package; of an export that a CommonJS module only gives, where it does; of a
+ * name that no symbol on the line has which is given with it, its use there.
  */
 export async function declaredPlace(
   { workspace: { root }, services, signal }: ToolContext<ZoomServices>,

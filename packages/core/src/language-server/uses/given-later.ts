@@ -1,5 +1,6 @@
 import type { Node, Program } from "oxc-parser";
 import { bindingsOf } from "../../syntax/bindings.ts";
+import { nodesIn } from "../../syntax/parser/tree.ts";
 import { scopeOf } from "../../syntax/scope.ts";
 import type { SourceLocation } from "../locations.ts";
 import type { Questions } from "../questions.ts";
@@ -20,8 +21,7 @@ export async function variableGiven(
     (node) => node.type === "AssignmentExpression" && node.left.type === "Identifier" && node.left.start === span.start,
   );
   const name = source.slice(span.start, span.end);
-  const isHoisted = around.some((node) => isFunction(node) && hasVar(source.slice(node.start, node.end), name));
-  if (!isGiven || isHoisted || scopeOf(around, name) !== undefined) return undefined;
+  if (!isGiven || scopeOf(around, name) !== undefined || around.some((node) => hasVar(node, name))) return undefined;
   const declared = declaredIn(around[0] as Program, name);
   return declared && questions.reader.located(file, declared);
 }
@@ -29,13 +29,15 @@ export async function variableGiven(
 /** UTF-16 units behind a name that are looked at. */
 const NEAR = 80;
 
-function isFunction({ type }: Node): boolean {
-  return /Function(?:Declaration|Expression)$/.test(type);
-}
-
 /** Whether a function may declare a name by `var`, in whichever of its blocks. */
-function hasVar(text: string, name: string): boolean {
-  return text.includes("var") && new RegExp(`\\bvar\\b[^;]*?(?<![\\w$])${RegExp.escape(name)}(?![\\w$])`).test(text);
+function hasVar(node: Node, name: string): boolean {
+  if (!/Function(?:Declaration|Expression)$/.test(node.type)) return false;
+  return nodesIn(node, node).some(
+    (one) =>
+      one.type === "VariableDeclaration" &&
+      one.kind === "var" &&
+      one.declarations.some((each) => bindingsOf(each.id, each).some((binding) => binding.name === name)),
+  );
 }
 
 function declaredIn({ body }: Program, name: string) {
