@@ -191,6 +191,18 @@ describe("undo", () => {
     expect(desk.workspace.read("a.ts")).toBe("export const a = 1;\n");
   });
 
+  test("what newer edits made where something was moved from is in nobody's way", async () => {
+    await using desk = await Desk.with({ "a.ts": "export const a = 1;\n", "in/b.ts": "export const b = 1;\n" });
+    const before = desk.workspace.snapshot();
+    await desk.connection.data("kart_move", { from: "a.ts", to: "c.ts" });
+    await desk.connection.data("kart_move", { from: "in", to: "out" });
+    await desk.connection.data("kart_write", { path: "a.ts", content: "export const fresh = 1;\n" });
+    await desk.connection.data("kart_write", { path: "in/other.ts", content: "export const other = 1;\n" });
+    expect(await desk.connection.data("kart_undo", { steps: 4, dryRun: true })).toMatchObject({ remaining: 0 });
+    expect(await desk.connection.data("kart_undo", { steps: 4 })).toMatchObject({ remaining: 0 });
+    expect(desk.workspace.snapshot()).toEqual(before);
+  });
+
   test("a deleted file is not made again", async () => {
     await using desk = await Desk.with({ "a.ts": "const x = 1;\n" });
     await desk.change("kart_replace", replaceX("a.ts", 2));

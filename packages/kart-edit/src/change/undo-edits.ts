@@ -158,7 +158,8 @@ async function undoEach(root: WorkspaceRoot, newestFirst: readonly Edit[], histo
   for (const edit of newestFirst) {
     const writes = writesOf(root, [edit]);
     warnings.push(...(await commit(root, { tool: "kart_undo", writes, moves: movesBack(root, edit) })).warnings);
-    for (const { folders } of edit.moves ?? []) removeEmptyFolders(root, folders);
+    // An older edit may have moved something from there.
+    for (const { folders = [] } of [...(edit.moves ?? []), ...edit.files]) removeEmptyFolders(root, folders);
     history.remove([edit]);
   }
   return warnings;
@@ -173,27 +174,29 @@ function movesBack(root: WorkspaceRoot, { moves = [] }: Edit): PlannedMove[] {
 }
 
 /**
- * Proves that what edits moved can go back, before any of them is taken back. Where an older one had it can be looked at only once the newer
- * ones are; what stands there now, and none of these moves away, is in its way.
+ * Proves that what edits moved can go back, before any of them is taken back. What stands there now is in its way, unless taking back a newer
+ * edit moves it away, or removes what that made.
  */
 function proveMoves(root: WorkspaceRoot, newestFirst: readonly Edit[]): void {
-  const [first, ...older] = newestFirst.filter(({ moves = [] }) => moves.length > 0);
-  if (first === undefined) return;
-  movesBack(root, first);
-  const leaving = (first.moves ?? []).map(({ to }) => to);
-  for (const { moves = [] } of older) {
-    for (const { from, to } of moves) {
-      const isLeft = leaving.some((one) => from === one || from.startsWith(`${one}/`));
-      // Where case does not count it is the same file.
-      if (isLeft || from.toLowerCase() === to.toLowerCase()) continue;
-      if (lstatOrUndefined(join(root.absolute, from)) !== undefined)
-        throw new ToolError(
-          "already_exists",
-          `${escapeName(from)} is there again, so that what was moved from it cannot go back. Move that away first, or pass fewer \`steps\`.`,
-        );
-    }
+  const leaving: string[] = [];
+  for (const edit of newestFirst) {
+    const { files, moves = [] } = edit;
+    if (leaving.length === 0) movesBack(root, edit);
+    else for (const move of moves) refuseTaken(root, move, leaving);
     leaving.push(...moves.map(({ to }) => to));
+    for (const { path, before, folders = [] } of files) if (before === undefined) leaving.push(path, ...folders);
   }
+}
+
+/** Throws `already_exists`. */
+function refuseTaken(root: WorkspaceRoot, { from, to }: FileMove, leaving: readonly string[]): void {
+  if (leaving.some((one) => from === one || from.startsWith(`${one}/`))) return;
+  // Where case does not count it is the same file.
+  if (from.toLowerCase() === to.toLowerCase() || lstatOrUndefined(join(root.absolute, from)) === undefined) return;
+  throw new ToolError(
+    "already_exists",
+    `${escapeName(from)} is there again, so that what was moved from it cannot go back. Move that away first, or pass fewer \`steps\`.`,
+  );
 }
 
 /** What is to be seen of a write: a file that is removed loses all its lines. */
