@@ -10,7 +10,7 @@ import { unreadError } from "../workspace/unread-error.ts";
 import type { WorkspacePath, WorkspaceRoot } from "../workspace/workspace-path.ts";
 import { locationsFrom } from "./answers.ts";
 import { asWrittenNow } from "./projects/outdated-maps.ts";
-import { variableGiven } from "./uses/given-later.ts";
+import { withVariables } from "./uses/given-later.ts";
 import { ownDefinition } from "./uses/own-definition.ts";
 import { withPatternMembers } from "./uses/pattern-uses.ts";
 import { searchableTextAt, searchableTexts } from "./uses/searchable-texts.ts";
@@ -124,8 +124,7 @@ export class Questions {
     if (own !== undefined) return [own];
     const told = await this.#behindImport(place, await this.locations("definition", place));
     const written = await withPatternMembers(this, place, await asWrittenNow(this, place, told));
-    const declared = await Promise.all(written.map(async (one) => (await variableGiven(this, one)) ?? one));
-    const found = declared.length > 1 ? unique(declared) : declared;
+    const found = await withVariables(this, written);
     return depth > MAX_PASSED_ON ? found : this.#behindExport(place, found, depth);
   }
 

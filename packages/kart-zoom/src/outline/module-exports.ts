@@ -203,13 +203,15 @@ export class ModuleExportReader {
   }
 
   #openness(path: string, { handsOnExports, exports }: ModuleRecord): Pick<ModuleExports, "open"> {
-    const mayBeCommonJs = handsOnExports === true || exports.every(({ commonJs }) => commonJs === true);
-    const file = mayBeCommonJs ? this.#sources.within(path) : undefined;
-    if (file === undefined) return {};
-    const [given, computed] = [exportsGivenAt, exportsComputedAt].map((placesIn) =>
-      file.parsed === undefined ? [] : placesIn(file.parsed).map((at) => file.lines.lineAt(at)),
-    ) as [number[], number[]];
-    return handsOnExports === true || computed.length > 0 ? { open: { given, computed } } : {};
+    const isOpen = handsOnExports === true;
+    const file = isOpen || exports.every(({ commonJs }) => commonJs === true) ? this.#sources.within(path) : undefined;
+    // To look for either, all of a tree is read.
+    if (file?.parsed === undefined || !(isOpen || MAY_COMPUTE.test(file.text)))
+      return isOpen ? { open: NONE_SEEN } : {};
+    const linesOf = (places: readonly number[]) => places.map((at) => file.lines.lineAt(at));
+    const computed = linesOf(exportsComputedAt(file.parsed));
+    const given = isOpen ? linesOf(exportsGivenAt(file.parsed)) : [];
+    return isOpen || computed.length > 0 ? { open: { given, computed } } : {};
   }
 
   #reExports(path: string, { exports, stars }: ModuleRecord): ReExport[] {
@@ -286,6 +288,11 @@ function statements(passedOn: readonly Elsewhere[]): (Pick<Elsewhere, "path" | "
     return { path, specifier, line, names };
   });
 }
+
+const NONE_SEEN = { given: [], computed: [] };
+
+/** Where no more is done with the exports, only these may give them names that are worked out. */
+const MAY_COMPUTE = /\bObject\s*\.\s*(?:assign|defineProperty)\b/;
 
 const NOTHING: ModuleRecord = { imports: [], computed: [], exports: [], stars: [], hasShebang: false };
 

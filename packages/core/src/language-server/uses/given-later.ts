@@ -2,15 +2,20 @@ import type { Node, Program } from "oxc-parser";
 import { bindingsOf } from "../../syntax/bindings.ts";
 import { nodesIn } from "../../syntax/parser/tree.ts";
 import { scopeOf } from "../../syntax/scope.ts";
-import type { SourceLocation } from "../locations.ts";
+import { type SourceLocation, unique } from "../locations.ts";
 import type { Questions } from "../questions.ts";
 import { nodesAround } from "../trees.ts";
 
 /**
- * The variable of the top that is given a function where a file of JavaScript says that it is declared: TypeScript 7 leads from a call of
- * `run`, which is declared by `let run`, to `run = () => 1`. Undefined for any other place.
+ * Definitions with the variable of the top in the place of where it is given a function: TypeScript 7 leads from a call of `run`, which
+ * JavaScript declares by `let run`, to `run = () => 1`.
  */
-export async function variableGiven(
+export async function withVariables(questions: Questions, found: readonly SourceLocation[]): Promise<SourceLocation[]> {
+  const declared = await Promise.all(found.map(async (one) => (await variableGiven(questions, one)) ?? one));
+  return declared.length > 1 ? unique(declared) : declared;
+}
+
+async function variableGiven(
   questions: Questions,
   { file, span }: SourceLocation,
 ): Promise<SourceLocation | undefined> {

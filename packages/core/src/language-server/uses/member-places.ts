@@ -42,12 +42,9 @@ const NAMESPACE = /\bimport\s+(?:type\s+)?\*\s*as\s+([\p{ID_Start}$_][\p{ID_Cont
  * object literals take nothing. Told by brackets alone.
  */
 function isTaken(source: string, at: number, end: number): boolean {
-  if (!/[{,]\s*$/.test(source.slice(Math.max(0, at - LONGEST), at))) return false;
-  if (!/^\s*[,}=:]/.test(source.slice(end, end + LONGEST))) return false;
-  return (
-    isTakenFlat(source.slice(Math.max(0, at - LONGEST), at), source.slice(end, end + LONGEST)) ||
-    isInPattern(source, at, end)
-  );
+  const [before, after] = [source.slice(Math.max(0, at - LONGEST), at), source.slice(end, end + LONGEST)];
+  if (!/[{,]\s*$/.test(before) || !/^\s*[,}=:]/.test(after)) return false;
+  return isTakenFlat(before, after) || isInPattern(source, at, end);
 }
 
 /** Whether nothing but other keys stands between it and what tells: a bracket in a string or a comment is none. */

@@ -1,7 +1,9 @@
+import { isRelative } from "@kart/core/modules/import-places";
 import type { ImportRecord } from "@kart/core/syntax/module-records/module-record";
 import { nodesAround, scopeOf } from "@kart/core/syntax/scope";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { escapeName } from "@kart/core/text/display";
+import { gapNote } from "@kart/core/text/gap-note";
 import { contains } from "@kart/core/text/span";
 import type { TextEdit } from "@kart/core/text/text-edit";
 import type { MovedSymbols } from "../../planning/moved/moved-symbols.ts";
@@ -31,8 +33,17 @@ export function carriedSpecifiers(
   });
 }
 
+/** What the caller has to know of them. */
+export function leftRequiresNote(from: Ends["from"], moved: Pick<MovedSymbols, "statements">): string[] {
+  const left = new Set(leftRequires(from, moved).map(({ specifier }) => specifier));
+  return gapNote(
+    `LED BY ${from.path} still, which makes their require: kart_move that with it to change this`,
+    [...left].filter(isRelative),
+  );
+}
+
 /** Those by a `require` that was made for the old file and stays there, `createRequire(import.meta.url)`: they lead on from that file. */
-export function leftRequires(from: Ends["from"], moved: Pick<MovedSymbols, "statements">): readonly ImportRecord[] {
+function leftRequires(from: Ends["from"], moved: Pick<MovedSymbols, "statements">): readonly ImportRecord[] {
   const { declarations, parsed } = from.source;
   const staying = new Set(
     declarations.flatMap(({ name, span, isImport }) =>

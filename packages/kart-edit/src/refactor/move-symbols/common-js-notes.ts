@@ -7,6 +7,7 @@ import { contains } from "@kart/core/text/span";
 import { saysGenerated } from "../../change/generated-file.ts";
 import { listedNames } from "../../planning/names.ts";
 import { actsAtLoad } from "../../planning/moved/acts-at-load.ts";
+import { leftRequiresNote } from "./carried-specifiers.ts";
 import type { CommonJsWorked } from "./move-common-js.ts";
 import type { Ends } from "./move-symbols.ts";
 import { publicNotes } from "./passed-on.ts";
@@ -57,6 +58,7 @@ export function commonJsNotes(graph: ModuleGraph, { from, to }: Ends, worked: Co
     ),
     ...(acts ? gapNote(`LOADED by these now, though it does more than declare: ${escapeName(to.path)}`, loading) : []),
     ...gapNote("NAMED in comments of what moved, and declared in those that stay", unnamed(worked, from)),
+    ...leftRequiresNote(from, parts.moved),
     ...gapNote("LEFT BEHIND: what moved is declared there too", twin === undefined ? [] : [twin]),
     ...gapNote(
       "Changed too, though they say that they are generated: what writes them may undo this",

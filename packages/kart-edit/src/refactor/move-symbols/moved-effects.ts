@@ -1,7 +1,6 @@
 import { declarationTwin } from "@kart/core/modules/declaration-twin";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { ToolError } from "@kart/core/mcp/tool-error";
-import { isRelative } from "@kart/core/modules/import-places";
 import { isMock } from "@kart/core/syntax/module-records/module-expressions";
 import type { Parser } from "@kart/core/syntax/parser/parse";
 import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
@@ -15,7 +14,7 @@ import type { MovedSymbols } from "../../planning/moved/moved-symbols.ts";
 import { listedNames } from "../../planning/names.ts";
 import { LoadOrder } from "../load-order.ts";
 import { sideEffectsLeftOut } from "../side-effects.ts";
-import { leftRequires } from "./carried-specifiers.ts";
+import { leftRequiresNote } from "./carried-specifiers.ts";
 import type { Ends, Worked } from "./move-symbols.ts";
 import { publicNotes } from "./passed-on.ts";
 import { unreadyByOrder, unreadyIn } from "./unready.ts";
@@ -202,10 +201,7 @@ export function notesOf(
           ...gapNote("FAILS where the other one is loaded first, since it does so while it loads", failing),
         ]),
     ...gapNote("FAILS while it loads, since the files of its circle load in another order now", late),
-    ...gapNote(
-      `LED BY ${from.path} still, which makes their require: kart_move that with it to change this`,
-      [...new Set(leftRequires(from, moved).map(({ specifier }) => specifier))].filter(isRelative),
-    ),
+    ...leftRequiresNote(from, moved),
     ...(/\bimport\.meta\b|\b__(?:dir|file)name\b/.test(code)
       ? ["`import.meta`, `__dirname` and `__filename` mean the new file there: LOOK AT them."]
       : []),
