@@ -737,6 +737,37 @@ export interface Shown { toJSON(): object }
     expect(await warnings("K.open")).toEqual(["It was decorated with @On, which may call it."]);
   });
 
+  test("what a declaration calls where it stands is told of", async () => {
+    const at = await deskOf(
+      `// @filename: a.ts
+import { register } from "./b";
+export const p = register("p");
+export const pure = /* @__PURE__ */ register("pure");
+export const made = new Map([[1, register]]);
+export const later = { run: () => register("later") };
+export class K {
+  static own = new K();
+  value = register("value");
+}
+export const one = 1,
+  two = register("two").at(0);
+// @filename: b.ts
+export function register(name: string): string {
+  return name;
+}
+`,
+    );
+    const warnings = async (symbol: string) =>
+      (await at.change("kart_delete", { file: "a.ts", symbol, force: true, dryRun: true })).warnings;
+    const lost = (call: string) => [
+      `NO LONGER CALLED; keep it as a statement if it does more than give a value: ${call}`,
+    ];
+    expect(await warnings("p")).toEqual(lost('register("p")'));
+    expect(await warnings("two")).toEqual(lost('register("two").at(0)'));
+    expect(await warnings("K.own")).toEqual(lost("new K()"));
+    for (const silent of ["pure", "made", "later", "K.value", "one"]) expect(await warnings(silent)).toEqual([]);
+  });
+
   test("the framework, by the name of a member", async () => {
     const at = await deskOf(
       `// @filename: package.json

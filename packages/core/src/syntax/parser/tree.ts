@@ -42,7 +42,8 @@ export function holding(offsets: readonly number[]): (node: Node) => boolean {
   };
 }
 
-function touches(node: Node, span: Span): boolean {
+/** Whether a node shares text with a span. */
+export function touches(node: Node, span: Span): boolean {
   return startOf(node) < span.end && node.end > span.start;
 }
 

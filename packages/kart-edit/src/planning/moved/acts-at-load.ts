@@ -1,6 +1,6 @@
 import type { Node, Program, Statement } from "oxc-parser";
 import { calleeName } from "@kart/core/syntax/module-records/module-expressions";
-import { nodesIn } from "@kart/core/syntax/parser/tree";
+import { childNodes, nodesIn, touches } from "@kart/core/syntax/parser/tree";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { contains, type Span } from "@kart/core/text/span";
 import { isDirective } from "./file-head.ts";
@@ -42,6 +42,30 @@ export function callingAtLoad(program: Program, parts: readonly Span[]): Span[] 
     nodesIn(program, part).some((node) => contains(part, node) && places.isAtLoad(node) && isCall(node)),
   );
 }
+
+/**
+ * Calls that a part of a program makes when it is come to, the outermost: not those in functions, unless these are called where they
+ * stand, nor in decorators, nor what is marked as pure.
+ */
+export function callsMadeIn(program: Program, source: string, part: Span): Node[] {
+  const made: Node[] = [];
+  const visit = (node: Node, places: UsePlaces | undefined): void => {
+    if (node.type === "Decorator") return;
+    const within = places ?? (contains(part, node) ? new UsePlaces(node) : undefined);
+    if (
+      within?.isAtLoad(node) === true &&
+      isCall(node) &&
+      !PURE.test(source.slice(Math.max(0, node.start - 100), node.start))
+    )
+      made.push(node);
+    else for (const child of childNodes(node)) if (touches(child, part)) visit(child, within);
+  };
+  visit(program, undefined);
+  return made.toSorted((a, b) => a.start - b.start);
+}
+
+/** What bundlers read as: nothing is lost where the value is not used. */
+const PURE = /[@#]__PURE__\s*\*\/\s*\(*\s*$/;
 
 function isCall(node: Node): boolean {
   if (node.type === "Decorator" || node.type === "StaticBlock" || node.type === "TaggedTemplateExpression") return true;

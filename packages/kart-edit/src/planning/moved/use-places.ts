@@ -1,4 +1,4 @@
-import type { Node, Program } from "oxc-parser";
+import type { Node } from "oxc-parser";
 import { childNodes } from "@kart/core/syntax/parser/tree";
 import { contains, type Span } from "@kart/core/text/span";
 
@@ -7,7 +7,7 @@ export class UsePlaces {
   readonly #types: Span[] = [];
   readonly #later: Span[] = [];
 
-  constructor(program: Program) {
+  constructor(program: Node) {
     this.#visit(program);
   }
 

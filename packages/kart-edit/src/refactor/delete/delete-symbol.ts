@@ -16,6 +16,7 @@ import { type ExportEntry, exportEntryOf } from "../../planning/export-entry.ts"
 import { newDirectives } from "../new-directives.ts";
 import { isMemberOfValues, type Target } from "../../planning/plan.ts";
 import type { EditServices } from "../../services.ts";
+import { callsLost } from "./calls-lost.ts";
 import { entryReferrers } from "./entry-referrers.ts";
 import { jsxFactoriesOf } from "../jsx-factories.ts";
 import { brokenTypes } from "../needed-by-types.ts";
@@ -121,6 +122,7 @@ async function withoutDeclaration(
     warnings: [
       ...deletion.warnings,
       ...leftBehind(left, target.inComment === undefined ? decoratorsOf(source.parsed.source, declaration) : []),
+      ...callsLost(target),
       ...unnamedCallsLeft(target),
       ...(await stringsNaming(before, target, deletion.removed, context)),
       ...(await componentsWriting(target, before.path, context)),
