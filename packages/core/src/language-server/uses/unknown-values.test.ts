@@ -124,6 +124,34 @@ describe("uses on values of unknown type", () => {
     expect((await asked()).found.map(({ path }) => path)).not.toContain("src/a-built.js");
   });
 
+  test("strings in brackets behind a value of type any, and behind nothing that has a type", async () => {
+    using own = new LanguageWorkspace(`// @filename: tsconfig.json
+{ "compilerOptions": { "module": "esnext", "strict": true, "lib": ["es2022"], "types": [] } }
+// @filename: src/job.ts
+export class Job { run() { return 1; } }
+// @filename: src/use.ts
+import { Job } from "./job";
+class Other { run() { return 2; } }
+type Run = Job["run"];
+declare const some: any, table: Record<string, () => void>, get: () => any;
+export const used = [
+  some["[|run|]"](),
+  some?.['[|run|]']?.(),
+  (new Job() as any)["[|run|]"](),
+  get()["[|run|]"],
+  get()!.other[\`[|run|]\`],
+  table["run"]?.(),
+  (table)["run"],
+  new Other()["run"](),
+  (new Job())["run"](),
+  ["run"],
+];
+`);
+    const { found, unasked } = await own.server.unknownValues([own.at("src/job.ts", "run")], [], never);
+    expect(locations(found)).toEqual([...own.wanted]);
+    expect(unasked).toBe(0);
+  });
+
   test("what is near the member is asked about first: a bundle of the same code has its names more often", async () => {
     using own = new LanguageWorkspace(`// @filename: tsconfig.json
 { "compilerOptions": { "module": "esnext", "allowJs": true, "lib": ["es2022"], "types": [] } }

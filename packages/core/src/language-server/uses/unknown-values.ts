@@ -1,15 +1,17 @@
 import { sourceLanguage } from "../../syntax/parser/source-language.ts";
 import { count, escapeName } from "../../text/display.ts";
 import { gapNote, linesByFile } from "../../text/gap-note.ts";
-import { nameAt } from "../../text/name-at.ts";
+import { NAME_PART, nameAt } from "../../text/name-at.ts";
 import { nearestFirst } from "../../text/nearest-first.ts";
+import type { Span } from "../../text/span.ts";
 import { isUnreadError } from "../../workspace/unread-error.ts";
 import { hoverFrom } from "../answers.ts";
 import type { KnownPlace } from "./indirect-uses.ts";
 import { keyOf, type SourceLocation } from "../locations.ts";
 import { mayHoldAny, memberPlaces } from "./member-places.ts";
 import { assignedKeys } from "./pattern-uses.ts";
-import type { Place, Questions } from "../questions.ts";
+import type { Place, PlaceInContent, Questions } from "../questions.ts";
+import { quotedPlaces } from "./quoted-places.ts";
 import type { QuotedUses } from "./quoted-uses.ts";
 import type { TypedKeys } from "./typed-keys.ts";
 
@@ -144,6 +146,15 @@ export async function unknownValues(
   return { found: all.flatMap((one) => one.found), unasked: all.reduce((sum, { unasked }) => sum + unasked, 0) };
 }
 
+/** Where the name may be taken out of a value of type any. */
+interface Suspect {
+  /** Absolute. */
+  readonly file: string;
+  readonly offset: number;
+  /** The brackets around it, where it is a string in some. */
+  readonly taken?: Span;
+}
+
 async function ofName(
   questions: Questions,
   name: string,
@@ -159,21 +170,24 @@ async function ofName(
   const all = nearestFirst([...files], declaring).flatMap((file) => {
     const source = reader.textOf(file)?.source ?? "";
     const isScript = sourceLanguage(file)?.startsWith("js") === true;
-    const offsets = memberPlaces(source, name, !isScript).filter((offset) => !known.has(`${offset} ${file}`));
-    if (offsets.length === 0 || !(isScript || mayHoldAny(source))) return [];
+    const isOther = ({ offset }: Suspect) => !known.has(`${offset} ${file}`);
+    const named = memberPlaces(source, name, !isScript).map((offset) => ({ file, offset }));
+    const quoted = quotedPlaces(source, name, !isScript).map(({ at, ...taken }) => ({ file, offset: at, taken }));
+    const places = [...named, ...quoted].filter(isOther);
+    if (places.length === 0 || !(isScript || mayHoldAny(source))) return [];
     const isBuilt = isMinified(source);
-    return offsets.map((offset) => ({ file, offset, isBuilt }));
+    return places.map((one: Suspect) => ({ ...one, isBuilt }));
   });
   // What a person wrote comes first: one minified line would take all that is asked about.
   const suspects = [...all.filter(({ isBuilt }) => !isBuilt), ...all.filter(({ isBuilt }) => isBuilt)];
   const first = suspects.slice(0, MAX_ASKED);
   await session.projects.showLoose([...new Set(first.map(({ file }) => file))], signal);
   const assigned = await assignedKeys(questions, first);
-  const asked = first.map(async ({ file, offset }) => {
+  const asked = first.map(async ({ file, offset, taken }) => {
     const span = { start: offset, end: offset + name.length };
     const isOne =
       assigned.get(keyOf({ file, span })) ??
-      (await mayBeMeant(questions, { path: root.proveFile(root.relative(file)), offset }, definitions));
+      (await mayBeMeant(questions, { path: root.proveFile(root.relative(file)), offset }, definitions, taken));
     return isOne ? (reader.located(file, span) ?? []) : [];
   });
   const found = (await Promise.all(asked)).flat();
@@ -202,6 +216,7 @@ async function mayBeMeant(
   questions: Questions,
   place: Place,
   definitions: readonly SourceLocation[],
+  taken: Span | undefined,
 ): Promise<boolean> {
   try {
     const targets = await questions.locations("definition", place);
@@ -213,11 +228,22 @@ async function mayBeMeant(
           own.some(({ file, span }) => file === one.file && span.start === one.span.start) ||
           (own.length > 0 && isShapeOfComment(questions, one) && own.some((its) => isMethod(questions, its))),
       );
-    return await isOfAny(questions, place);
+    return await (taken === undefined ? isOfAny(questions, place) : isTakenOfAny(questions, place, taken));
   } catch (error) {
     if (isUnreadError(error)) return false;
     throw error;
   }
+}
+
+/**
+ * Whether a string takes a member out of what has no type, where TypeScript leads it nowhere. Of a string it says nothing: what the value
+ * is tells that, or what a dot in the place of the brackets gives.
+ */
+async function isTakenOfAny(questions: Questions, { path, offset }: Place, { start, end }: Span): Promise<boolean> {
+  const { source } = questions.text(path.absolute);
+  if (NAME_PART.test(source[start - 1] ?? "")) return isOfAny(questions, { path, offset: start - 1 });
+  const content = `${source.slice(0, start)}.${nameAt(source, offset) ?? ""}${source.slice(end)}`;
+  return isOfAny(questions, { path, content, offset: start + 1 });
 }
 
 /** Whether `[key: string]: any` declares it, and all other names too. */
@@ -245,7 +271,7 @@ function isMethod({ reader }: Questions, { file, span: { end } }: SourceLocation
 }
 
 /** Whether the name at a place has no type: it is any. */
-export async function isOfAny(questions: Questions, place: Place): Promise<boolean> {
+export async function isOfAny(questions: Questions, place: PlaceInContent): Promise<boolean> {
   const hover = hoverFrom(await questions.at("hover", place), questions.root);
   return hover !== undefined && OF_ANY.test(hover.markdown);
 }
