@@ -6,7 +6,7 @@ import { type CompletionItem, completionsFrom, describedFrom, type Hover, hoverF
 import { allReferences, type ReferencesOfAll } from "./uses/all-references.ts";
 import { unnamedUses } from "./uses/unnamed-uses.ts";
 import { usesBeside } from "./uses/uses-beside.ts";
-import { allOf, cover, coverFound, withUnread } from "./projects/cover.ts";
+import { cover, withUnread } from "./projects/cover.ts";
 import { diagnosticsOf, type DiagnosticsOfAll, type DiagnosticsOptions } from "./diagnostics.ts";
 import type { IndirectUses, KnownPlace } from "./uses/indirect-uses.ts";
 import { type SourceLocation, withUses } from "./locations.ts";
@@ -16,11 +16,6 @@ import type { Coverage } from "./projects/projects.ts";
 import { type AskedText, type Place, type PlaceInContent, Questions } from "./questions.ts";
 import type { ReadAsBuilt } from "./projects/built-readers.ts";
 import { dependentsOnBuilt } from "./projects/read-as-built.ts";
-import { namedImplementations } from "./uses/named-implementations.ts";
-import { withoutNamesakes } from "./uses/namespace-namesakes.ts";
-import { subtypesOfAliases } from "./uses/aliases.ts";
-import { renamedSubclasses } from "./uses/renamed-subclasses.ts";
-import { requiredSubclasses } from "./uses/required-subclasses.ts";
 import { type Overlay, rename, type Rename } from "./rename.ts";
 import type { SessionOptions } from "./session/session.ts";
 import { Texts } from "./session/texts.ts";
@@ -31,7 +26,10 @@ import { Supervisor } from "./session/supervisor.ts";
 import { openKeys, type QuotedUses, quotedUses } from "./uses/quoted-uses.ts";
 import { looseKeys } from "./uses/loose-keys.ts";
 import { type TypedKeys, typedKeys } from "./uses/typed-keys.ts";
-import { isOfAny, type UnknownValues, unknownValues } from "./uses/unknown-values.ts";
+import { membersBelow } from "./uses/heirs-of-any.ts";
+import { implementations } from "./uses/implementations.ts";
+import { isOfAny } from "./uses/is-of-any.ts";
+import { type UnknownValues, unknownValues } from "./uses/unknown-values.ts";
 
 export interface References {
   /** Declarations, imports and re-exports among them, in the order of the server. */
@@ -122,16 +120,9 @@ export class LanguageServer implements Disposable {
   /** What implements or extends an interface or a class, or a member of one, at any depth. */
   implementations(place: Place, signal: AbortSignal): Promise<References> {
     return this.#ask(signal, async (questions) => {
-      const below = (one: Place) => coverFound(questions, one, () => namedImplementations(questions, one));
-      const { found, coverage } = await below(place);
-      const more = await requiredSubclasses(questions, place, found, below);
-      const named = withUses(found, more.found);
-      const renamed = await renamedSubclasses(questions, place, named, below);
-      const direct = withUses(named, renamed.found);
-      const aliased = await subtypesOfAliases(questions, place, direct, below);
-      const whole = allOf([coverage, more.coverage, renamed.coverage, aliased.coverage]);
-      const references = await withoutNamesakes(questions, place, withUses(direct, aliased.found));
-      return { references, coverage: withUnread(whole, questions.reader.unread) };
+      const { references, coverage } = await implementations(questions, place);
+      const more = await membersBelow(questions, place, references);
+      return { references: withUses(references, more), coverage: withUnread(coverage, questions.reader.unread) };
     });
   }
 

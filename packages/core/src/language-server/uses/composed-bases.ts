@@ -179,7 +179,7 @@ function referencesAt(questions: Questions, { path, span }: SourceLocation): Pro
 }
 
 /** An heir in a file, absolute, with a member of the name that is asked about and the bases that count. */
-interface LikelyHeir {
+export interface LikelyHeir {
   readonly file: string;
   readonly heir: Heir;
   /** Where the member is named. */
@@ -187,7 +187,8 @@ interface LikelyHeir {
   readonly bases: readonly HeirBase[];
 }
 
-function heirsWith(questions: Questions, name: string, isAny: boolean): Promise<readonly LikelyHeir[]> {
+/** @param isAny whether each base counts, not only those that may be put together */
+export function heirsWith(questions: Questions, name: string, isAny: boolean): Promise<readonly LikelyHeir[]> {
   const { candidates } = questions.session;
   // Hundreds of heirs have the same base, and are asked about at once.
   const composed = new Map<string | undefined, Promise<boolean>>();

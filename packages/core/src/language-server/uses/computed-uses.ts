@@ -8,7 +8,7 @@ import { isInstalled, type SourceLocation, unique } from "../locations.ts";
 import type { Place, Questions } from "../questions.ts";
 import { nodesAround } from "../trees.ts";
 import { isAnyKey, shownAt } from "./typed-keys.ts";
-import { isOfAny } from "./unknown-values.ts";
+import { isOfAny } from "./is-of-any.ts";
 
 /** What members are taken from: a variable, a class or a property by its name; the exports of a module by its file. */
 export interface Owners {

@@ -152,6 +152,41 @@ export const used = [
     expect(unasked).toBe(0);
   });
 
+  test("members that may override one, of classes that extend a value of type any", async () => {
+    using own = new LanguageWorkspace(`// @filename: tsconfig.json
+{ "compilerOptions": { "module": "esnext", "strict": true, "allowJs": true, "lib": ["es2022"], "types": [] } }
+// @filename: src/base.ts
+export class Base { run() { return 1; } static make() {} }
+// @filename: src/heirs.ts
+import { Gone } from "gone";
+import { Base } from "./base";
+const Any: any = Base;
+declare function mix(base: unknown): any;
+declare function typed<T>(base: T): T;
+declare const Other: new () => { other(): void };
+export class A extends Any { [|run|]() {} }
+export class B extends (Base as any) { [|run|]() {} static make() {} }
+export class C extends mix(Base) { [|run|] = 1; }
+export class D extends typed(Base) { run() { return 2; } }
+export class E extends Other { run() {} }
+export class F extends Gone { run() {} }
+// @filename: src/mixins.js
+import { Base } from "./base";
+const Mixin = (base) => class extends base { other() {} };
+export class G extends Mixin(Base) { [|run|]() {} }
+`);
+    const { references } = await own.server.references(own.at("src/base.ts", "run"), never);
+    const { heirs = [] } = await own.server.unknownValues([own.at("src/base.ts", "run")], references, never);
+    expect(locations(heirs)).toEqual([...own.wanted]);
+    const statics = await own.server.unknownValues([own.at("src/base.ts", "make")], [], never);
+    expect(statics.heirs).toEqual([]);
+    // What extends the class itself by whatever it is called implements its members.
+    const { references: below } = await own.server.implementations(own.at("src/base.ts", "run"), never);
+    expect(locations(below).filter((one) => one.startsWith("src/mixins"))).toEqual(
+      [...own.wanted].filter((one) => one.startsWith("src/mixins")),
+    );
+  });
+
   test("what is near the member is asked about first: a bundle of the same code has its names more often", async () => {
     using own = new LanguageWorkspace(`// @filename: tsconfig.json
 { "compilerOptions": { "module": "esnext", "allowJs": true, "lib": ["es2022"], "types": [] } }
@@ -177,9 +212,11 @@ test("how an answer tells of them", () => {
     ...unknownNotes("NOT COUNTED", { found: [], unasked: 1000 }),
     ...unknownNotes("NOT COUNTED", { found: [use("b.js", 7)], unasked: 0 }),
     ...unknownNotes("NOT COUNTED", { found: many, unasked: 1 }),
+    ...unknownNotes("NOT COUNTED", { found: [], unasked: 0, heirs: [use("b.js", 7)] }),
   ]).toEqual([
     "Of 1,100 other places with that name 100 were looked at for values of unknown type: none.",
     "NOT COUNTED: 1 use of that name on a value of unknown type (any): b.js:7",
     "NOT COUNTED: at least 8 uses of that name on values of unknown type (any): a.js:1,2,3,4,5,…; b.js:7",
+    "NOT COUNTED: 1 member of that name in a class that extends a value of unknown type (any): b.js:7",
   ]);
 });

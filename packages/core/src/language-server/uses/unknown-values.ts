@@ -5,12 +5,13 @@ import { NAME_PART, nameAt } from "../../text/name-at.ts";
 import { nearestFirst } from "../../text/nearest-first.ts";
 import type { Span } from "../../text/span.ts";
 import { isUnreadError } from "../../workspace/unread-error.ts";
-import { hoverFrom } from "../answers.ts";
+import { heirsOfAny } from "./heirs-of-any.ts";
 import type { KnownPlace } from "./indirect-uses.ts";
+import { isOfAny } from "./is-of-any.ts";
 import { keyOf, type SourceLocation } from "../locations.ts";
 import { mayHoldAny, memberPlaces } from "./member-places.ts";
 import { assignedKeys } from "./pattern-uses.ts";
-import type { Place, PlaceInContent, Questions } from "../questions.ts";
+import type { Place, Questions } from "../questions.ts";
 import { quotedPlaces } from "./quoted-places.ts";
 import type { QuotedUses } from "./quoted-uses.ts";
 import type { TypedKeys } from "./typed-keys.ts";
@@ -21,6 +22,8 @@ export interface UnknownValues {
   readonly found: readonly SourceLocation[];
   /** Places of the name that were not asked about, there being too many. */
   readonly unasked: number;
+  /** Where classes declare it that extend a value of type any, so that it may override the member. */
+  readonly heirs?: readonly SourceLocation[];
   /** Strings that name it by a type made of keys, where these were looked for. */
   readonly quoted?: QuotedUses;
   /** Where it may be taken from what has it by a key that may be any, or with all others, where these were looked for. */
@@ -29,9 +32,9 @@ export interface UnknownValues {
   readonly keyed?: TypedKeys;
 }
 
-export function areNone({ found, quoted, computed = [], keyed }: UnknownValues): boolean {
+export function areNone({ found, heirs = [], quoted, computed = [], keyed }: UnknownValues): boolean {
   return (
-    found.length + computed.length + (keyed?.found.length ?? 0) === 0 &&
+    found.length + heirs.length + computed.length + (keyed?.found.length ?? 0) === 0 &&
     (quoted === undefined || quotedNotes("", quoted).length === 0)
   );
 }
@@ -44,8 +47,17 @@ const MAX_ASKED = 100;
  *
  * @param what what comes of them: `NOT COUNTED`
  */
-export function unknownNotes(what: string, { found, unasked, quoted, computed = [], keyed }: UnknownValues): string[] {
+export function unknownNotes(
+  what: string,
+  { found, unasked, heirs = [], quoted, computed = [], keyed }: UnknownValues,
+): string[] {
+  const members = count(
+    heirs.length,
+    "member of that name in a class that extends",
+    "members of that name in classes that extend",
+  );
   const strings = [
+    ...gapNote(`${what}: ${members} a value of unknown type (any)`, linesByFile(heirs)),
     ...gapNote(
       `${what}: ${count(computed.length, "place that takes", "places that take")} members of its owner by computed keys, or all of them`,
       linesByFile(computed),
@@ -96,7 +108,7 @@ function keyedNotes(what: string, { found, unasked }: TypedKeys): string[] {
 
 /** As data, for programs: the field of an answer, where there are any. */
 export function unknownField(
-  { found, quoted, computed = [], keyed }: UnknownValues,
+  { found, heirs = [], quoted, computed = [], keyed }: UnknownValues,
   limit: number,
 ): { readonly unknown?: { path: string; line: number }[] } {
   const more = [
@@ -106,7 +118,7 @@ export function unknownField(
     ...(quoted?.open ?? []),
     ...(keyed?.found ?? []),
   ];
-  const all = [...found, ...computed, ...more].map(({ path = "", line }) => ({ path, line }));
+  const all = [...found, ...heirs, ...computed, ...more].map(({ path = "", line }) => ({ path, line }));
   return all.length === 0 ? {} : { unknown: all.slice(0, limit) };
 }
 
@@ -143,7 +155,12 @@ export async function unknownValues(
       },
     ),
   );
-  return { found: all.flatMap((one) => one.found), unasked: all.reduce((sum, { unasked }) => sum + unasked, 0) };
+  const heirs = all.flatMap((one) => one.heirs ?? []);
+  return {
+    found: all.flatMap((one) => one.found),
+    unasked: all.reduce((sum, { unasked }) => sum + unasked, 0),
+    ...(heirs.length > 0 && { heirs }),
+  };
 }
 
 /** Where the name may be taken out of a value of type any. */
@@ -190,9 +207,10 @@ async function ofName(
       (await mayBeMeant(questions, { path: root.proveFile(root.relative(file)), offset }, definitions, taken));
     return isOne ? (reader.located(file, span) ?? []) : [];
   });
-  const found = (await Promise.all(asked)).flat();
+  const [found, heirs] = await Promise.all([Promise.all(asked), heirsOfAny(questions, name, definitions, known)]);
   return {
-    found,
+    found: found.flat(),
+    heirs,
     unasked: Math.max(0, suspects.length - MAX_ASKED),
   };
 }
@@ -269,12 +287,3 @@ function isMethod({ reader }: Questions, { file, span: { end } }: SourceLocation
   const after = reader.textOf(file)?.source.slice(end, end + 200) ?? "";
   return /^\s*(?:\(|[=:]\s*(?:async\b\s*)?(?:function\b|\(|[\w$]+\s*=>))/.test(after);
 }
-
-/** Whether the name at a place has no type: it is any. */
-export async function isOfAny(questions: Questions, place: PlaceInContent): Promise<boolean> {
-  const hover = hoverFrom(await questions.at("hover", place), questions.root);
-  return hover !== undefined && OF_ANY.test(hover.markdown);
-}
-
-/** A member of any has that type alone; a variable of a pattern is shown as such. */
-const OF_ANY = /^```\w*\n(?:\([\w ]+\) |(?:const|let|var) )?(?:[^\s:]+: )?any\n```/;

@@ -166,6 +166,8 @@ export async function referrersOf(
     unknown: {
       ...unknown,
       found: unknown.found.filter(isOther),
+      // Who may override it has no need of it.
+      heirs: [],
       computed: computed.filter(isOther),
       keyed: { ...keyed, found: keyed.found.filter(isOther) },
     },
