@@ -435,6 +435,27 @@ test("its uses on values of no type are told where it is asked about on a line, 
     );
 });
 
+test("an export is asked about by its name though a variable that is only required has that too", async () => {
+  using files = new TempWorkspace({
+    "leaf.js": "exports.test = (x) => x === 1;\n",
+    "a.js": 'const test = require("./leaf").test;\nexports.test = (x) => test(x);\n',
+    "b.js": "const test = { run() {} };\nexports.test = test.run;\n",
+    "use.js": 'const a = require("./a");\na.test(1);\n',
+  });
+  await using connection = await connect(files.root);
+  const asked = { path: "a.js", symbol: "test" };
+  expect(await connection.text("kart_references", asked)).toBe(
+    "1 reference to function test in 1 file, complete\nuse.js\n 2 call: a.test(1);",
+  );
+  expect(await connection.text("kart_impact", asked)).toStartWith(
+    "function test a.js:2: 1 dependent, 1 deep, complete\n use.js: call (module):2",
+  );
+  for (const tool of ["kart_references", "kart_impact"])
+    expect(await connection.error(tool, { path: "b.js", symbol: "test" })).toStartWith(
+      "symbol_ambiguous: `test` could be `test[0]` (const, line 1), `test[1]` (const, line 2).",
+    );
+});
+
 test("what comments import is imported", async () => {
   using files = new TempWorkspace({
     "hash.js": "class Hash {}\nmodule.exports = Hash;\n",

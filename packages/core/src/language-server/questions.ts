@@ -324,7 +324,7 @@ function wholeStart(source: string, { start, end }: Span): number | undefined {
 }
 
 const WHOLE_EXPORT =
-  /^\s*module\.exports\s*=\s*(?:(?=[\p{ID_Start}$_][\p{ID_Continue}$]*\s*(?:;|$))|(?:function|class)\s+(?=[\p{ID_Start}$_])(?!extends\b)|require\s*\(\s*["'](?=[^"'\n]+["']\s*\)\s*(?:;|$)))/mu;
+  /^\s*(?:exports\s*=\s*)?module\.exports\s*=\s*(?:exports\s*=\s*)?(?:(?=[\p{ID_Start}$_][\p{ID_Continue}$]*\s*(?:;|$))|(?:function|class)\s+(?=[\p{ID_Start}$_])(?!extends\b)|require\s*\(\s*["'](?=[^"'\n]+["']\s*\)\s*(?:;|$)))/mu;
 
 /** The name of what a function is given to. */
 const VALUE_OF = /([\p{ID_Continue}$]+)\s*[:=]\s*(?:async\s*)?$/u;

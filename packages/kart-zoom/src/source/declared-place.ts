@@ -1,5 +1,6 @@
 import type { Node } from "oxc-parser";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
+import { ToolError } from "@kart/core/mcp/tool-error";
 import { exportedInstead } from "@kart/core/syntax/module-records/exported-instead";
 import { assignedNames } from "@kart/core/syntax/common-js/common-js-names";
 import { parseSource } from "@kart/core/syntax/parser/parse";
@@ -7,7 +8,7 @@ import { isBehindDot, wordsIn } from "@kart/core/text/words";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { parseNamePath } from "@kart/core/syntax/name-path";
 import type { ZoomServices } from "../services.ts";
-import { type AskedPlace, askedPlace, type Target } from "./asked-place.ts";
+import { type AskedPlace, askedPlace, nameOffset, type Target } from "./asked-place.ts";
 import { importedName } from "./imported-name.ts";
 import type { SourceFile } from "./source-file.ts";
 import type { SourceFiles } from "./source-files.ts";
@@ -28,6 +29,8 @@ export async function declaredPlace(
     const { path, symbol, content } = target;
     // What a text not written yet imports is in no graph.
     if (symbol === undefined || content !== undefined) throw error;
+    const declaring = declaringPlace(root, sources, target);
+    if (declaring !== undefined) return declaring;
     const whole = wholePath(root, sources, target);
     if (whole !== undefined) return whole;
     const exported = exportedPlace(root, sources, target);
@@ -40,7 +43,8 @@ export async function declaredPlace(
     const { leadingOn } = await import("@kart/core/modules/leading-on");
     const graph = async () => (await services.modules()).graph(signal);
     const declared = await leadingOn(error, root.proveFile(path), symbol, graph).catch((unknown: unknown) => {
-      const found = importPlace(root, sources, target) ?? givenPlace(root, sources, target) ?? used?.place;
+      const given = isAmbiguous(error) ? undefined : givenPlace(root, sources, target);
+      const found = importPlace(root, sources, target) ?? given ?? used?.place;
       if (found === undefined) throw unknown;
       return found;
     });
@@ -51,6 +55,19 @@ export async function declaredPlace(
       ? { ...place, exportedAs: parseNamePath(symbol).parts[0] ?? symbol }
       : { ...place, isElsewhere: true };
   }
+}
+
+function isAmbiguous(error: unknown): boolean {
+  return error instanceof ToolError && error.code === "symbol_ambiguous";
+}
+
+/** Of several declarations of a name the only one that does not just hold what `require()` gives. */
+function declaringPlace(root: WorkspaceRoot, sources: SourceFiles, target: Target): AskedPlace | undefined {
+  const file = target.line === undefined ? sources.within(target.path) : undefined;
+  const named = file?.outline.declarations.filter(({ namePath }) => namePath === target.symbol) ?? [];
+  const [own, ...others] = named.filter((one) => one.isImport !== true);
+  if (file === undefined || own === undefined || others.length > 0 || named.length < 2) return undefined;
+  return { path: root.proveFile(target.path), file, offset: nameOffset(file, own), declaration: own };
 }
 
 /** What has a whole path, `Router.match`, of which the line that is given names the last part: it is one that uses it. */

@@ -185,7 +185,7 @@ exports.other = 1;
 // @filename: b.js
 const hello = require("./a").[|hello|];
 function run(other, hello, done) { hello(); return { hello, other, done }; }
-run(1, hello, require("./a")?.["[|hello|]"]);
+run(1, [|hello|], require("./a")?.["[|hello|]"]);
 // @filename: c.js
 const {
   other = 1, // of its own
@@ -194,6 +194,40 @@ const {
 } = require("./a");
 [|hello|](other);
 module.exports = { run: [|hello|] };
+`,
+  "through a variable that is given it as a member": `// @filename: a.js
+exports.[|he/*|*/llo|] = function () {};
+// @filename: b.js
+const own = require("./a").[|hello|];
+exports.hello = [|own|];
+// @filename: c.js
+const { [|hello|] } = require("./b");
+[|hello|]();
+`,
+  "asked at the variable that is given it": `// @filename: a.js
+exports.hello = function () {};
+// @filename: b.js
+const [|he/*|*/llo|] = require("./a").[|hello|];
+exports.hello = [|hello|];
+// @filename: c.js
+require("./b").[|hello|]();
+`,
+  "all of a module that is given to its exports as well": `// @filename: a.js
+function [|he/*|*/llo|]() {}
+module.exports = exports = [|hello|];
+[|hello|].other = require("./b");
+// @filename: b.js
+module.exports = class Other {};
+// @filename: c.js
+const [|own|] = require("./a");
+[|own|](); new [|own|].other();
+require([|"./a"|])();
+`,
+  "an export that is given a member": `// @filename: a.js
+const o = { check() {} };
+exports.[|he/*|*/llo|] = o.check;
+// @filename: b.js
+require("./a").[|hello|]();
 `,
   "a class that has a name of its own": `// @filename: a.js
 exports.[|he/*|*/llo|] = class Other {};

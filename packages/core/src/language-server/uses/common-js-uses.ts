@@ -170,7 +170,9 @@ async function usesOf(
   const { path, offset } = place;
   const own = declarations.find((one) => isNamedAt(one, offset));
   const definitions = await questions.definitions(place);
-  const givers = definitions.flatMap((definition) => giverOf(oxc, questions.reader, definition));
+  const giving = definitions.flatMap((definition) => giverOf(oxc, questions.reader, definition));
+  // What another module gives by the name has its uses by that of its own.
+  const givers = isFollowed ? giving : giving.filter(({ file }) => file === path.absolute);
   const others = own?.otherNames?.filter(({ start }) => start !== offset) ?? [];
   // What exports it beside its own name: `const name = exports.name = …`.
   const source = others.length === 0 ? undefined : parsed(oxc, questions.reader, path.absolute);
@@ -178,8 +180,9 @@ async function usesOf(
   const names = (source === undefined ? [] : assignedNames(source)).filter(
     ({ span: { start } }) => !known.has(start) && others.some((one) => one.start === start),
   );
-  // TypeScript says nothing of what is assigned beside `module.exports = value`.
-  if (definitions.length === 0) names.push(...assignedAt(parsed(oxc, questions.reader, path.absolute), offset));
+  // TypeScript says nothing of what is assigned beside `module.exports = value`, or names what that has the value of.
+  const assigned = assignedAt(parsed(oxc, questions.reader, path.absolute), own?.nameRange.start ?? offset);
+  names.push(...assigned.filter(({ span }) => !known.has(span.start)));
   if (names.length > 0) givers.push({ file: path.absolute, path: path.relative, names });
   const whole = isFollowed ? await wholeGivenOn(oxc, questions, place) : NOT_GIVEN;
   givers.push(...whole.givers);
@@ -244,6 +247,7 @@ async function search(
     targets.push(
       ...giver.names.flatMap((one) => placesOf(one).flatMap((span) => reader.located(giver.file, span) ?? [])),
     );
+    targets.push(...(await takenBy(oxc, questions, giver)));
     const users = await usersOf(questions, giver);
     coverages.push(
       await session.projects.load(
@@ -276,7 +280,9 @@ async function search(
       if (source === undefined) continue;
       const isOfTop = once(() => topLevelNamesIn(source));
       const starts = new Set(taken.map(({ span }) => span.start));
-      for (const { start, local, localStart } of takenNames(source).filter((one) => starts.has(one.start))) {
+      for (const { start, local, localStart, isVariable } of takenNames(source).filter((one) =>
+        starts.has(one.start),
+      )) {
         const own = { path: questions.root.proveFile(questions.root.relative(user)), offset: localStart };
         const isOwnSymbol =
           localStart !== start || bySyntax.some((use) => use.file === user && use.span.start === start);
@@ -284,7 +290,9 @@ async function search(
           ? await questions.references(own)
           : // These alone the server passes by, which at the name of both would search all files.
             shorthandsOf(source, local, localStart).flatMap((span) => reader.located(user, span) ?? []);
-        for (const use of beside) if (use.file === user) found.set(keyOf(use), use);
+        // A variable that is given it by its name is declared there, and uses it by that name.
+        const isUse = ({ file, span }: SourceLocation) => file === user && !(isVariable && span.start === localStart);
+        for (const use of beside) if (isUse(use)) found.set(keyOf(use), use);
         if (!isOwnSymbol) for (const use of beside) shorthands.add(keyOf(use));
         if (!isFollowed || !isNew(`${localStart} ${user}`) || !isOfTop()(localStart)) continue;
         const again = assignedNames(source).filter((one) => one.local === local);
@@ -306,6 +314,19 @@ async function search(
     found: [...found.values()].filter((one) => shorthands.has(keyOf(one)) || !isTarget(one)),
     coverage: allOf([...coverages, { ...WHOLE, complete: unseen.length === 0, unseen }]),
   };
+}
+
+/**
+ * What a module gives away that it took of another, `const name = require("./other").name`: the server leads those who take it there, and
+ * from the variable nowhere.
+ */
+async function takenBy(oxc: Parser, questions: Questions, { file, names }: Giver): Promise<SourceLocation[]> {
+  const locals = new Set(names.flatMap(({ local }) => local ?? []));
+  const source = locals.size === 0 ? undefined : parsed(oxc, questions.reader, file);
+  const taken = source === undefined ? [] : takenNames(source).filter((one) => locals.has(one.local));
+  if (taken.length === 0) return [];
+  const path = questions.root.proveFile(questions.root.relative(file));
+  return (await Promise.all(taken.map(({ start }) => questions.definitions({ path, offset: start })))).flat();
 }
 
 /** The module of a definition, where it exports that by an assignment. */

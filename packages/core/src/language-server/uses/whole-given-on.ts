@@ -26,6 +26,7 @@ export async function wholeGivenOn(oxc: Parser, questions: Questions, place: Pla
   const graph = await questions.moduleGraph();
   const givers: Giver[] = [];
   const found: SourceLocation[] = [];
+  const isHidden = ASSIGNED_ON.test(questions.text(place.path.absolute).source);
   const wholes = new Set([relative]);
   // A set grows while it is walked.
   for (const whole of wholes)
@@ -38,14 +39,17 @@ export async function wholeGivenOn(oxc: Parser, questions: Questions, place: Pla
       const given = givenOn(source, record.start);
       if (given.names.length > 0) givers.push({ file, path: importer.path, names: given.names });
       if (given.isWhole) wholes.add(importer.path);
-      // The server finds who loads the file itself.
-      if (whole === relative || given.variable === undefined) continue;
+      // The server finds who loads the file itself, mostly.
+      if ((whole === relative && !isHidden) || given.variable === undefined) continue;
       // Asked about, it is open, with its project.
       const uses = await questions.references({ path: root.proveFile(importer.path), offset: given.variable });
       found.push(...uses.filter((one) => one.file === file));
     }
   return { givers, found };
 }
+
+/** `module.exports = exports = value`: to the server's search nobody who loads the file uses the value. */
+const ASSIGNED_ON = /\bmodule\s*\.\s*exports\s*=\s*exports\s*=(?!=)/;
 
 /** Whether a place is the name of what a file exports as a whole: `module.exports = value`, and the value. */
 async function isWholeExport(questions: Questions, { path: { absolute }, offset }: Place): Promise<boolean> {

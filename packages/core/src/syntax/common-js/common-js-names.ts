@@ -31,12 +31,14 @@ export interface AssignedName {
   readonly isUntracked?: true;
 }
 
-/** A variable that a pattern takes out of a module. UTF-16 offsets. */
+/** A variable that is taken out of a module. UTF-16 offsets. */
 export interface TakenName {
   /** Where the name stands that the module exports. */
   readonly start: number;
   readonly local: string;
   readonly localStart: number;
+  /** It is given it as a member, `const local = require("…").name`. */
+  readonly isVariable?: true;
 }
 
 /**
@@ -89,9 +91,11 @@ function functionsGiven(
   return found;
 }
 
-/** The variable that is all a module exports. */
+/** The variable that is all a module exports, `module.exports = exports = name`. */
 function wholeOf({ left, right }: AssignmentExpression): string[] {
-  return calleeName(left) === "module.exports" && right.type === "Identifier" ? [right.name] : [];
+  let value: Node = right;
+  while (value.type === "AssignmentExpression") value = value.right;
+  return calleeName(left) === "module.exports" && value.type === "Identifier" ? [value.name] : [];
 }
 
 /**
@@ -188,14 +192,21 @@ function givenFrom(value: Node): number | undefined {
   return specifier?.type === "Literal" ? specifier.start + 1 : undefined;
 }
 
-/** The names in `const { name: local } = require("…")`, and in `import { name as local }`. */
+/** The names in `const { name: local } = require("…")`, in `const local = require("…").name`, and in `import { name as local }`. */
 export function takenNames(parsed: ParsedSource): TakenName[] {
   const names = requireNames(parsed.program, parsed.source);
   return nodesOf(parsed).flatMap((node) => {
     if (node.type === "ImportSpecifier")
       return [{ start: node.imported.start, local: node.local.name, localStart: node.local.start }];
-    if (node.type !== "VariableDeclarator" || node.id.type !== "ObjectPattern") return [];
-    if (!isRequired(node.init, names)) return [];
+    if (node.type !== "VariableDeclarator") return [];
+    if (node.id.type === "Identifier") {
+      const { init } = node;
+      if (init?.type !== "MemberExpression" || init.computed || !isRequired(init.object, names)) return [];
+      return [
+        { start: init.property.start, local: node.id.name, localStart: node.id.start, isVariable: true as const },
+      ];
+    }
+    if (node.id.type !== "ObjectPattern" || !isRequired(node.init, names)) return [];
     return node.id.properties.flatMap((property) => {
       if (property.type === "RestElement" || property.computed) return [];
       const value = property.value.type === "AssignmentPattern" ? property.value.left : property.value;

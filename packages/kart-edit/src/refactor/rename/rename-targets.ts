@@ -1,5 +1,6 @@
 import { resolveNamePath } from "@kart/core/syntax/name-path";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
+import { isBehindDot } from "@kart/core/text/words";
 import { findTarget } from "../../change/find-target.ts";
 import { ownerOf, type Target } from "../../planning/plan.ts";
 
@@ -19,7 +20,14 @@ export function renameTargets(source: SourceSymbols, path: string, symbol: strin
     }));
     const [first, ...others] = targets as [Target, ...Target[]];
     const isAlike = ({ declaration: { namePath } }: Target) => namePath === first.declaration.namePath;
-    if (others.every((one) => isAlike(one) && ownerOf(one) === ownerOf(first))) return targets;
+    const isOne = isOfExports(first);
+    if (others.every((one) => isAlike(one) && ownerOf(one) === ownerOf(first) && isOfExports(one) === isOne))
+      return targets;
   }
   return [findTarget(source, path, symbol, line)];
+}
+
+/** Whether it is what CommonJS exports by the name, `exports.name = () => 1`: to the file itself a variable of that name is another. */
+function isOfExports({ source, declaration: { name, namePath, nameRange } }: Target): boolean {
+  return name === namePath && isBehindDot(source.parsed.source, nameRange.start);
 }
