@@ -1722,6 +1722,55 @@ export const f = () => c;
       /^KEPT in a\.js, .*: import "\.\/c" \(c\.js\)$/,
     ],
   },
+  "no circle where compilers keep each import that does not say that it is of types": {
+    move: ["a.ts", "b.ts", "Sub", "Shape"],
+    before: `// @filename: a.ts
+export class Base {}
+export class Sub extends Base {}
+export type Of = Sub | InstanceType<typeof Sub>;
+export class Other {}
+export const shape = (other: Shape) => other;
+export type Shape = { other: Other };
+// @filename: u.ts
+import { Sub } from "./a";
+export const u = new Sub();
+`,
+    after: `// @filename: a.ts
+import type { Sub, Shape } from "./b";
+
+export class Base {}
+export type Of = Sub | InstanceType<typeof Sub>;
+export class Other {}
+export const shape = (other: Shape) => other;
+// @filename: b.ts
+import { Base, type Other } from "./a";
+
+export class Sub extends Base {}
+
+export type Shape = { other: Other };
+// @filename: u.ts
+import { Sub } from "./b";
+export const u = new Sub();
+`,
+  },
+  "what decorators are told of a type stays": {
+    move: ["a.ts", "b.ts", "Service"],
+    before: `// @filename: a.ts
+declare const Inject: (target: unknown, context: unknown) => void;
+export class Service {}
+@Inject
+export class User { constructor(readonly service: Service) {} }
+`,
+    after: `// @filename: a.ts
+import { Service } from "./b";
+
+declare const Inject: (target: unknown, context: unknown) => void;
+@Inject
+export class User { constructor(readonly service: Service) {} }
+// @filename: b.ts
+export class Service {}
+`,
+  },
   "no circle by types, nor with who no longer imports it": {
     move: ["a.ts", "b.ts", "f", "T"],
     before: `// @filename: a.ts
@@ -1744,7 +1793,7 @@ export class K {}
 export const g = () => f;
 // @filename: b.ts
 import { c } from "./c";
-import { K } from "./a";
+import type { K } from "./a";
 export type T = 1;
 export const f = (k: K) => k;
 export const b = () => [f, c];

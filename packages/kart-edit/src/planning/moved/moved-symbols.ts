@@ -17,6 +17,7 @@ import {
 import { assignedNames } from "./assigned-names.ts";
 import { headFactories } from "./file-head.ts";
 import { holdsJsx, identifierUses } from "../scopes/identifier-uses.ts";
+import { isListed, marksTypes } from "./marks-types.ts";
 import { neededAtLoad } from "./needed-at-load.ts";
 import { type NeededImport, neededImport, refuseImportedToo } from "./needed-imports.ts";
 import { listedNames } from "../names.ts";
@@ -47,6 +48,8 @@ export interface NeededOwn {
   readonly exportedAs?: string;
   readonly isType: boolean;
   readonly isValue: boolean;
+  /** What moves uses it as a type alone, and may import it as such. */
+  readonly isTypeUse: boolean;
   /** Nothing that stays uses it. */
   readonly isUsedOnlyHere: boolean;
   /** Where `export` has to be written for it. UTF-16 offsets. */
@@ -72,6 +75,8 @@ export interface MovedSymbols {
   readonly usesOfRest: readonly Span[];
   /** Those among them that it uses as values. */
   readonly valuesOfRest: ReadonlySet<string>;
+  /** Those that it uses as types alone, and may import as such; its lists of exports are left out. */
+  readonly typesOfRest: ReadonlySet<string>;
   /** Entries `a` of `export { a }` that speak of what is moved. */
   readonly entries: readonly Span[];
   /** Whether the moved code holds any. */
@@ -158,6 +163,9 @@ export function movedSymbols(
     return all.length > 0 && all.every((one) => isTypeAlone(source, one));
   };
   const isValueOfRest = (use: NamePlace) => !isMoved(use) && !places.isOfType(use);
+  const isMarked = marksTypes(source);
+  const areTypes = (uses: readonly NamePlace[]) =>
+    isMarked && uses.every((use) => places.isOfType(use) && !isListed(program, use));
   const isLeft = ({ uses }: Binding) => uses.some((use) => isValueOfRest(use) && !entries.includes(use));
   for (const { name } of [...moved.filter(isLeft), ...used.filter(isValue)])
     if (withoutValue.has(name)) refuseWithoutValue(name);
@@ -180,6 +188,7 @@ export function movedSymbols(
       .map((one) => ({
         ...neededOwn(source, one, isType(one.name)),
         isValue: isValue(one),
+        isTypeUse: areTypes(one.uses.filter(isMoved)),
         isUsedOnlyHere: one.uses.every(isMoved),
       })),
     unbound: new Set(
@@ -190,6 +199,11 @@ export function movedSymbols(
     usedByRest: new Set(moved.filter(rest).map(({ name }) => name)),
     usesOfRest: moved.flatMap(({ uses }) => uses.filter(isValueOfRest)),
     valuesOfRest: new Set(moved.flatMap(({ name, uses }) => (uses.some(isValueOfRest) ? [name] : []))),
+    typesOfRest: new Set(
+      moved.flatMap(({ name, uses }) =>
+        areTypes(uses.filter((use) => !isMoved(use) && !entries.includes(use))) ? [name] : [],
+      ),
+    ),
     entries,
     isJsx,
     atLoad: {
@@ -353,7 +367,7 @@ function neededOwn(
   source: SourceSymbols,
   { name, declared }: Binding,
   isType: boolean,
-): Omit<NeededOwn, "isValue" | "isUsedOnlyHere"> {
+): Omit<NeededOwn, "isValue" | "isTypeUse" | "isUsedOnlyHere"> {
   const declarations = source.declarations.filter((one) => one.name === name);
   const exported = declarations.find((one) => one.exported);
   const { exportedAs = [name] } = exported ?? {};

@@ -58,12 +58,15 @@ export function remainderOf(
     ...importsOnlyUsedIn(source, removed, jsx, loaded).edits,
   ]);
   const taken = (name: string): TakenName => ({ imported: name, local: name, typeOnly: moved.types.has(name) });
-  const used = new Set([...moved.usedByRest, ...listed.map((entry) => textOf(text, entry))]);
+  const names = new Set(listed.map((entry) => textOf(text, entry)));
+  const used = new Set([...moved.usedByRest, ...names]);
+  const isTypeUse = (name: string) => moved.typesOfRest.has(name) && !names.has(name);
+  const imported = [...used].map((name) => ({ ...taken(name), ...(isTypeUse(name) && { typeOnly: true }) }));
   const exported = [...moved.names].filter(
     (name) => kept.has(name) && !listed.some((entry) => textOf(text, entry) === name),
   );
   const left = withoutBlankTop(text, applyEdits(text, edits));
-  const rest = withAll(oxc, path, left, [{ from: { specifier }, names: [...used].map(taken) }], "import", source);
+  const rest = withAll(oxc, path, left, [{ from: { specifier }, names: imported }], "import", source);
   const after = withAll(oxc, path, rest, [{ from: { specifier }, names: exported.map(taken) }], "export", source);
   const isLoaded = loaded.has(specifier) ? withLoad(oxc, path, parsedAnew(oxc, path, after), specifier) : after;
   return endedAs(text, left, keptModule(oxc, path, source, isLoaded));

@@ -77,9 +77,10 @@ export function movedNeeds(
       noteThere(found, local, isValue, takeIt);
     }
   }
-  for (const { name, exportedAs = name, isType, isValue } of moved.own) {
+  for (const { name, exportedAs = name, isType, isTypeUse, isValue } of moved.own) {
+    const typeOnly = isType || isTypeUse;
     const takeIt = () =>
-      need(specifiers.to(to, path, exportedAs), undefined, { imported: exportedAs, local: name, typeOnly: isType });
+      need(specifiers.to(to, path, exportedAs), undefined, { imported: exportedAs, local: name, typeOnly });
     const origin = { path, name };
     noteThere(howThere(graph, there, { target: path, names: [exportedAs], origin }, name), name, isValue, takeIt);
   }
