@@ -7,6 +7,7 @@ import { composedBaseUses } from "./composed-bases.ts";
 import { aliasesOf, PlacesOnce } from "./aliases.ts";
 import { filledIn } from "./filled-in.ts";
 import { inUses } from "./in-uses.ts";
+import { inferredLiterals } from "./inferred-literals.ts";
 import { fewIndirectUses } from "./indirect-uses.ts";
 import { jsxUses } from "./jsx-uses.ts";
 import { keyedUses } from "./keyed-uses.ts";
@@ -44,6 +45,7 @@ const SEARCHES: readonly ((
   jsxUses,
   renamedClassUses,
   filledIn,
+  inferredLiterals,
 ];
 
 /**

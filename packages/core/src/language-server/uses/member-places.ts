@@ -1,3 +1,4 @@
+import { closingBehind, openingBefore } from "../../text/brackets.ts";
 import { NAME_PART } from "../../text/name-at.ts";
 import { occurrences } from "../../text/occurrences.ts";
 
@@ -80,48 +81,6 @@ const BODY = /^\s*(?:=>|\{|:[^;{}]*(?:=>|\{))/;
 
 /** UTF-16 units beside a name in which the brackets around it are looked for. */
 const FAR = 1_000;
-
-/** The bracket that opens around an offset; -1 where none does behind another. */
-function openingBefore(source: string, offset: number, least: number): number {
-  let depth = 0;
-  for (let at = offset - 1; at >= least; at--) {
-    const bracket = bracketOf(source.charCodeAt(at));
-    if (bracket > 0 && depth === 0) return at;
-    depth -= bracket;
-  }
-  return -1;
-}
-
-/** The bracket that closes around an offset; -1 where none does before another. */
-function closingBehind(source: string, offset: number, most: number): number {
-  let depth = 0;
-  for (let at = offset; at < most; at++) {
-    const bracket = bracketOf(source.charCodeAt(at));
-    if (bracket < 0 && depth === 0) return at;
-    depth += bracket;
-  }
-  return -1;
-}
-
-/** 1 for a character that opens, -1 for one that closes. Of a large file millions come here. */
-function bracketOf(code: number): number {
-  switch (code) {
-    case OPENING.parenthesis:
-    case OPENING.bracket:
-    case OPENING.brace:
-      return 1;
-    case CLOSING.parenthesis:
-    case CLOSING.bracket:
-    case CLOSING.brace:
-      return -1;
-    default:
-      return 0;
-  }
-}
-
-/** UTF-16 units. */
-const OPENING = { parenthesis: 0x28, bracket: 0x5b, brace: 0x7b };
-const CLOSING = { parenthesis: 0x29, bracket: 0x5d, brace: 0x7d };
 
 /**
  * Whether TypeScript may have values of type any: where that, or what gives it, is written in code, or a function has a parameter
