@@ -1,10 +1,11 @@
 import type { Node } from "oxc-parser";
 import type { Span } from "../text/span.ts";
 import { childNodes } from "./parser/tree.ts";
+import { isPlainKey } from "./plain-keys.ts";
 import type { ParsedSource } from "./parser/parse.ts";
 import { quotedName } from "./pattern-keys.ts";
 
-/** A key that is no name and no number: `point[axis]`, `({ [axis]: at }: Point) => at`. */
+/** A key that may be the name of a member by its type: `point[axis]`, `({ [axis]: at }: Point) => at`. */
 export interface KeyExpression {
   /** UTF-16. */
   readonly span: Span;
@@ -18,16 +19,17 @@ export interface KeyExpression {
 /** Those of a file by which members are taken, as they stand; what stands in one comes after it. */
 export function keyExpressions({ program }: Pick<ParsedSource, "program">): KeyExpression[] {
   const found: KeyExpression[] = [];
+  const isKey = (key: Node) => mayBeString(key) && !isPlainKey(program, key);
   const pending: Node[] = [program];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     pending.push(...childNodes(node));
-    if (node.type === "MemberExpression" && node.computed && mayBeString(node.property)) {
+    if (node.type === "MemberExpression" && node.computed && isKey(node.property)) {
       const { start, end } = node.property;
       found.push({ span: { start, end }, whole: { start, end }, isOfPattern: false, nameEnd: nameEnd(node.property) });
     }
     if (node.type !== "ObjectPattern") continue;
     for (const property of node.properties) {
-      if (property.type !== "Property" || !property.computed || !mayBeString(property.key)) continue;
+      if (property.type !== "Property" || !property.computed || !isKey(property.key)) continue;
       const { key, value, start } = property;
       const whole = { start, end: value.start };
       found.push({ span: { start: key.start, end: key.end }, whole, isOfPattern: true, nameEnd: nameEnd(key) });

@@ -12,8 +12,8 @@ import type { NamedUses } from "./named-uses.ts";
 const NONE: NamedUses = { found: [], coverage: WHOLE };
 
 /** Keys that the server is asked about, one by one: first a few of each function, then all of those that take the member. */
-const MAX_FIRST = 100;
-const MAX_OF_CALLEE = 3;
+const MAX_FIRST = 40;
+const MAX_OF_CALLEE = 2;
 const MAX_ASKED = 500;
 
 /** A key in a file, absolute. */
