@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { renameDesks, type RenameData } from "./rename-desk.ts";
+import { renameDesks, type RenameData, textOf } from "./rename-desk.ts";
 
 // A busy machine is no failure.
 setDefaultTimeout(90_000);
@@ -43,4 +43,50 @@ test.each([
   await desk.connection.data("kart_rename", { ...ASKED, line: 2 });
   expect(desk.workspace.read("utils.js")).toBe(text.replace("exports.isThing", "exports.isOne"));
   expect(desk.workspace.read("use.js")).toContain("utils.isOne(1)");
+});
+
+test("comments beside what a pattern takes leave it a shorthand", async () => {
+  const text = `const {
+  alpha // the first
+} = require("./lib");
+const f = ({ /* a */ alpha /* b */ } = require("./lib")) => alpha;
+const { beta, /* { */ alpha: own /* c */ } = require("./lib");
+alpha(own);
+`;
+  const desk = await deskOf(`// @filename: lib.js
+function alpha() {}
+exports.alpha = alpha;
+// @filename: main.js
+${text}`);
+  await desk.connection.data("kart_rename", { file: "lib.js", symbol: "alpha", newName: "zulu" });
+  expect(desk.workspace.read("main.js")).toBe(text.replaceAll("alpha", "zulu"));
+});
+
+test("who takes it by the old name, as which a list goes on exporting it, does so by an assignment too", async () => {
+  const users = `// @filename: one.js
+let own; ({ alpha: own } = require("./lib")); own();
+// @filename: two.js
+let alpha; ({ alpha } = require("./lib")); alpha();
+`;
+  const desk = await deskOf(
+    `// @filename: lib.js\nfunction alpha() {}\nmodule.exports = { alpha, other: alpha };\n${users}`,
+  );
+  await desk.connection.data("kart_rename", { file: "lib.js", symbol: "alpha", newName: "zulu" });
+  expect(textOf(desk, users)).toBe(users);
+  expect(desk.workspace.read("lib.js")).toBe("function zulu() {}\nmodule.exports = { alpha: zulu, other: zulu };\n");
+});
+
+test("a module is followed through a variable that another exports whole", async () => {
+  const desk = await deskOf(`// @filename: inner.js
+exports.alpha = () => 1;
+// @filename: lib.js
+const inner = require("./inner");
+module.exports = inner;
+// @filename: main.js
+let lib;
+if (!lib) lib = require("./lib");
+lib.alpha();
+`);
+  await desk.connection.data("kart_rename", { file: "inner.js", symbol: "alpha", newName: "zulu" });
+  expect(desk.workspace.read("main.js")).toEndWith("lib.zulu();\n");
 });

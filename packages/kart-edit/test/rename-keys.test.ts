@@ -116,7 +116,7 @@ export const use = (draw: Draw) => render({ draw, values: { ok: true, size: 1 } 
 `);
   const args = { file: "a.ts", symbol: "State.ok" };
   expect(await at.refused("kart_delete", args)).toBe(
-    "still_referenced: No type names `State.ok`, but object literals that are taken for its type by inference have it: b.ts:2\nLook into these, then pass force: true.",
+    "still_referenced: `State.ok` is referred to in 1 place. Change these first, or pass force: true to leave them broken.\nb.ts:2 export const use = (draw: Draw) => render({ draw, values: { ok: true, size: 1 } });",
   );
 });
 
@@ -184,4 +184,44 @@ test("keys of which the compiler would complain are not told of where it does no
   const args = { file: "a.ts", symbol: "CODES.low", newName: "least" };
   const { complete, warnings } = await at.connection.data<RenameData>("kart_rename", args);
   expect([complete, warnings]).toEqual([true, ["Changed in quotes too, where types ask for the name: b.ts:4"]]);
+});
+
+test("what a shorthand is beside a variable keeps its name, in quotes too", async () => {
+  const others = `import { api, limits } from "./a";
+export const n = limits["load"] + limits.load;
+export const rest: Omit<typeof api, "send"> = {};
+`;
+  const desk = await deskOf(`// @filename: a.ts
+export const limits = { rows: 1, load: 20 };
+export const { load } = limits;
+export function send() { return load; }
+export const api = { send };
+// @filename: use.ts
+${others}`);
+  const rename = async (symbol: string) => {
+    const { complete, warnings } = await desk.connection.data<RenameData>("kart_rename", {
+      file: "a.ts",
+      symbol,
+      newName: `${symbol}Fresh`,
+    });
+    expect({ complete, warnings }).toEqual({ complete: true, warnings: [] });
+  };
+  await rename("load");
+  await rename("send");
+  expect(desk.workspace.read("a.ts")).toBe(`export const limits = { rows: 1, load: 20 };
+export const { load: loadFresh } = limits;
+export function sendFresh() { return loadFresh; }
+export const api = { send: sendFresh };
+`);
+  expect(desk.workspace.read("use.ts")).toBe(others);
+});
+
+test("a variable that a pattern declares is deleted though the property of its name is used", async () => {
+  const desk = await deskOf(`// @filename: a.ts
+export const limits = { rows: 1, load: 20 };
+export const { load, rows } = limits;
+export const n = limits.load + limits["load"];
+`);
+  await desk.change("kart_delete", { file: "a.ts", symbol: "load" });
+  expect(desk.workspace.read("a.ts")).toContain("export const { rows } = limits;\n");
 });

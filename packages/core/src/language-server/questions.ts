@@ -119,6 +119,11 @@ export class Questions {
     return found;
   }
 
+  /** Has a place that is asked about declared at a location, whatever the server would name beside that. */
+  declare(place: Place, location: SourceLocation): void {
+    this.#definitions.set(place, Promise.resolve([location]));
+  }
+
   async #definitionsFrom(place: Place, depth: number): Promise<SourceLocation[]> {
     const own = await ownDefinition(this, place);
     if (own !== undefined) return [own];

@@ -34,7 +34,14 @@ function behind(graph: ModuleGraph, node: ModuleNode, names: readonly string[]):
   if (records.length === 0) {
     // Of CommonJS a default import is all that the module exports.
     const whole = name === "default" ? [{ path: node.path, names: rest }] : [];
-    return [...whole, ...stars.flatMap(({ specifier }) => at(specifier, names))];
+    // `const inner = require("./inner"); module.exports = inner`.
+    const given = new Set(
+      graph.exportsNamed(node, "export=").flatMap(({ from, local }) => (from ? [] : (local ?? []))),
+    );
+    const taken = imports.filter(
+      (one) => !one.reExport && one.names.some(({ imported, local }) => imported === "*" && given.has(local)),
+    );
+    return [...whole, ...[...stars, ...taken].flatMap(({ specifier }) => at(specifier, names))];
   }
   const led = (specifier: string, imported: string) => at(specifier, imported === "*" ? rest : [imported, ...rest]);
   return records.flatMap(({ from, local }) => {

@@ -18,6 +18,7 @@ import { patternUses } from "./pattern-uses.ts";
 import { recordUses } from "./record-uses.ts";
 import { renamedClassUses } from "./renamed-classes.ts";
 import { ofMemberAlone } from "./shorthand-members.ts";
+import { ofVariableAlone, shorthandVariable } from "./shorthand-variables.ts";
 import { staticUses } from "./static-ties.ts";
 import { untypedGraph } from "./untyped-graph.ts";
 import { untypedUses } from "./untyped-uses.ts";
@@ -88,6 +89,13 @@ async function referencesByName(
   places: readonly Place[],
   whenFound?: () => void,
 ): Promise<ReferencesOfAll> {
+  const variables = new Map<Place, SourceLocation>();
+  for (const place of places) {
+    const own = await shorthandVariable(questions, place);
+    if (own === undefined) continue;
+    questions.declare(place, own);
+    variables.set(place, own);
+  }
   // Our own reading and the server's go on side by side.
   const reading = untypedGraph(questions, places);
   reading.catch(() => {});
@@ -96,7 +104,10 @@ async function referencesByName(
   const found = places.map((place) => {
     const own = lone.get(place);
     if (own !== undefined) return Promise.resolve([own]);
-    return questions.references(place).then((all) => ofMemberAlone(questions, place, all));
+    const variable = variables.get(place);
+    return questions
+      .references(place)
+      .then((all) => (variable ? ofVariableAlone(questions, variable, all) : ofMemberAlone(questions, place, all)));
   });
   const ofPlace = (place: Place, at: number) => {
     const own = found[at] as Promise<SourceLocation[]>;

@@ -223,6 +223,13 @@ const [|own|] = require("./a");
 [|own|](); new [|own|].other();
 require([|"./a"|])();
 `,
+  "an assignment that takes it apart": `// @filename: a.js
+function [|he/*|*/llo|]() {}
+module.exports = { hello: [|hello|] };
+// @filename: b.js
+let own; ({ [|hello|]: own } = require("./a"));
+own();
+`,
   "an export that is given a member": `// @filename: a.js
 const o = { check() {} };
 exports.[|he/*|*/llo|] = o.check;

@@ -155,8 +155,14 @@ function assignedAt(source: ParsedSource | undefined, offset: number): AssignedN
 }
 
 function isExporting(questions: Questions, absolute: string): boolean {
-  return /\.[cm]?jsx?$/.test(absolute) && /\bexports\b/.test(questions.text(absolute).source);
+  return isJavaScript(absolute) && EXPORTS.test(questions.text(absolute).source);
 }
+
+function isJavaScript(file: string): boolean {
+  return /\.[cm]?jsx?$/.test(file);
+}
+
+const EXPORTS = /\bexports\b/;
 
 /** Those of the assigned name, and what the server finds at the others that it is known by: `module.exports`. */
 async function usesOf(
@@ -327,6 +333,25 @@ async function takenBy(oxc: Parser, questions: Questions, { file, names }: Giver
   if (taken.length === 0) return [];
   const path = questions.root.proveFile(questions.root.relative(file));
   return (await Promise.all(taken.map(({ start }) => questions.definitions({ path, offset: start })))).flat();
+}
+
+/** Where CommonJS gives its exports what some definitions declare, `module.exports = { name: value }`: to the server a property of its own. */
+export async function givenPlaces(
+  questions: Questions,
+  definitions: readonly SourceLocation[],
+): Promise<{ readonly file: string; readonly span: Span }[]> {
+  const given = definitions.filter(
+    ({ path, file }) =>
+      path !== undefined && isJavaScript(file) && EXPORTS.test(questions.reader.textOf(file)?.source ?? ""),
+  );
+  const oxc = given.length === 0 ? undefined : await loadParser();
+  return given.flatMap((one) =>
+    oxc === undefined
+      ? []
+      : giverOf(oxc, questions.reader, one).flatMap(({ file, names }) =>
+          names.flatMap((name) => placesOf(name).map((span) => ({ file, span }))),
+        ),
+  );
 }
 
 /** The module of a definition, where it exports that by an assignment. */

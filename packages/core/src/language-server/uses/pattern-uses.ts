@@ -9,6 +9,7 @@ import {
 import { wordNumber } from "../../syntax/scan/word-table.ts";
 import { nameAt } from "../../text/name-at.ts";
 import { WHOLE } from "../projects/cover.ts";
+import { givenPlaces } from "./common-js-uses.ts";
 import type { KnownPlace } from "./indirect-uses.ts";
 import { keyOf, type SourceLocation, unique } from "../locations.ts";
 import { isDeclaredAtTop, isNoMember } from "./module-exports.ts";
@@ -24,11 +25,13 @@ const NONE: NamedUses = { found: [], coverage: WHOLE };
  * declares it, `({ area: a } = plain)`, and strings, `({ ["area"]: a }: Plain) => a`.
  *
  * @param direct what was found already
+ * @param isFollowed whether uses of what CommonJS gives its value to count, which may keep its name
  */
 export async function patternUses(
   questions: Questions,
   place: Place,
   direct: Promise<readonly KnownPlace[]> | readonly KnownPlace[],
+  isFollowed = true,
 ): Promise<NamedUses> {
   const { session, reader, signal } = questions;
   const name = nameAt(questions.text(place.path.absolute).source, place.offset);
@@ -38,7 +41,9 @@ export async function patternUses(
   const likely = holding.filter((_, at) => mayHold[at]);
   if (likely.length === 0 || (await isNoMember(questions, place))) return NONE;
   // A member that overrides another is among what was found of that.
-  const known = new Set([...(await direct), ...(await questions.definitions(place))].map(keyOf));
+  const definitions = await questions.definitions(place);
+  const given = isFollowed ? await givenPlaces(questions, definitions) : [];
+  const known = new Set([...(await direct), ...definitions, ...given].map(keyOf));
   const files = [...(await session.projects.loadedAmong(likely, signal))].toSorted();
   const asked = await Promise.all(
     files.map(async (file) => {

@@ -7,6 +7,7 @@ import { indirectUses, type IndirectUses, type KnownPlace } from "./indirect-use
 import { importedMembers } from "./named-uses.ts";
 import { patternUses } from "./pattern-uses.ts";
 import { recordUses } from "./record-uses.ts";
+import { shorthandVariable } from "./shorthand-variables.ts";
 import { untypedGraph } from "./untyped-graph.ts";
 import { untypedUses } from "./untyped-uses.ts";
 
@@ -20,6 +21,8 @@ export async function usesBeside(
   place: Place,
   found: Promise<readonly KnownPlace[]> | readonly KnownPlace[],
 ): Promise<IndirectUses> {
+  const variable = await shorthandVariable(questions, place);
+  if (variable !== undefined) questions.declare(place, variable);
   const untyped = async () => {
     const uses = await untypedUses(questions, await untypedGraph(questions, [place]), [place], true);
     return { found: [], unseen: uses.flatMap((one) => one.unseen) };
@@ -28,7 +31,7 @@ export async function usesBeside(
     indirectUses(questions, place, found),
     importedMembers(questions, place, found),
     propertyUses(questions, place, found),
-    patternUses(questions, place, found).then((uses) => ({ found: uses.found, unseen: uses.coverage.unseen })),
+    patternUses(questions, place, found, false).then((uses) => ({ found: uses.found, unseen: uses.coverage.unseen })),
     inUses(questions, place, found).then((uses) => ({ found: uses.found, unseen: uses.coverage.unseen })),
     recordUses(questions, place, found).then((uses) => ({ found: uses.found, unseen: uses.coverage.unseen })),
     filledIn(questions, place).then((uses) => ({ found: uses.found, unseen: uses.coverage.unseen })),

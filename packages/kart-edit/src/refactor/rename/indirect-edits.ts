@@ -49,11 +49,22 @@ function editOf(text: string, { span }: SourceLocation, old: string, fresh: stri
     if (alias?.[1] === fresh) return [{ span: { start: span.start, end: span.end + alias[0].length }, text: fresh }];
     return [{ span, text: alias === null ? `${fresh} as ${old}` : fresh }];
   }
-  const isKey = /[{,]\s*$/.test(text.slice(0, span.start));
+  const isKey = BEFORE_KEY.test(text.slice(Math.max(0, span.start - LONGEST), span.start));
   // What comes to be alike on both sides is a shorthand.
-  const joined = /^\s*:\s*([\p{ID_Continue}$]+)(?=\s*(?:[,}]|=(?![=>])))/u.exec(text.slice(span.end));
+  const behind = text.slice(span.end, span.end + LONGEST);
+  const joined = JOINED.exec(behind);
   if (isKey && joined?.[1] === fresh)
     return [{ span: { start: span.start, end: span.end + joined[0].length }, text: fresh }];
-  const isShorthand = isKey && /^\s*(?:[,}]|=(?![=>]))/.test(text.slice(span.end));
+  const isShorthand = isKey && END_OF_ENTRY.test(behind);
   return [{ span, text: isShorthand ? `${fresh}: ${old}` : fresh }];
 }
+
+/** UTF-16 units beside a name that are looked at. */
+const LONGEST = 2000;
+
+/** White space and comments. */
+const GAP = "(?:\\s|/\\*[^]*?\\*/|//[^\\n\\r]*(?=[\\n\\r]))*";
+
+const BEFORE_KEY = new RegExp(`[{,]${GAP}$`);
+const END_OF_ENTRY = new RegExp(`^${GAP}(?:[,}]|=(?![=>]))`);
+const JOINED = new RegExp(`^\\s*:\\s*([\\p{ID_Continue}$]+)(?=${GAP}(?:[,}]|=(?![=>])))`, "u");

@@ -28,8 +28,12 @@ export async function withKeysInTypes(
 ): Promise<{ readonly planned: readonly PlannedFile[]; readonly left: readonly QuotedName[] }> {
   const server = await services.languageServer();
   const added: AddedEdits[] = [];
+  // Of `{ old: fresh }`, which is written for a shorthand, the key stays.
   const isRenamed = (path: string, place: Span) =>
-    planned.some((one) => one.path === path && one.edits.some(({ span }) => overlaps(span, place)));
+    planned.some(
+      (one) =>
+        one.path === path && one.edits.some(({ span, text }) => overlaps(span, place) && !text.startsWith(`${old}:`)),
+    );
   const left: QuotedName[] = [];
   const quoted = new RegExp(`(["'\`])${RegExp.escape(old)}\\1`);
   for (const file of world.holdingOld) {

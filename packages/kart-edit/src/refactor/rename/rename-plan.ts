@@ -101,7 +101,11 @@ export async function planRename(
   const parsed = await readAhead(oxc, world.holdingOld, textOf, workspace.root, wanted);
   const { places, renamed } = await asked;
   refuseForeign(renamed.files, context, names.old);
-  const { planned: used, unseen } = withIndirect(await planning, await indirect, names, workspace.root);
+  const { found, unseen: unread } = await indirect;
+  // Others go on using the name by which a file goes on exporting it.
+  const beside = subject.keepsExport ? found.filter(({ file }) => file === place.path.absolute) : found;
+  const indirectly = { found: beside, unseen: unread };
+  const { planned: used, unseen } = withIndirect(await planning, indirectly, names, workspace.root);
   const { planned: named, left } = subject.keepsExport
     ? { planned: used, left: [] }
     : await withKeysInTypes(oxc, await withMockKeys(oxc, used, subject, world, context), names, world, context);
