@@ -89,8 +89,8 @@ function ofDeclared(
   value: Node | null,
   steps: number,
 ): Plain | undefined {
-  if (annotation == null) return value === null ? undefined : plainType(program, value, steps);
-  const { type } = annotation.typeAnnotation;
+  const type = annotation?.typeAnnotation.type;
+  if (type === undefined) return value === null ? undefined : plainType(program, value, steps);
   if (type === "TSNumberKeyword") return "number";
   return type === "TSSymbolKeyword" ? "symbol" : undefined;
 }
