@@ -90,3 +90,31 @@ lib.alpha();
   await desk.connection.data("kart_rename", { file: "inner.js", symbol: "alpha", newName: "zulu" });
   expect(desk.workspace.read("main.js")).toEndWith("lib.zulu();\n");
 });
+
+test("who imports it from CommonJS that goes on giving it by the old name keeps that", async () => {
+  const users = `// @filename: one.mjs
+import { alpha } from "./lib.js";
+alpha();
+// @filename: two.mjs
+import lib from "./lib.js";
+lib.alpha();
+// @filename: on.mjs
+export { alpha } from "./lib.js";
+// @filename: far.mjs
+import { alpha } from "./on.mjs";
+alpha();
+`;
+  const desk = await deskOf(`// @filename: inner.js
+function alpha() {}
+module.exports = { alpha };
+// @filename: lib.js
+exports.alpha = require("./inner").alpha;
+// @filename: near.mjs
+import { alpha } from "./inner.js";
+alpha();
+${users}`);
+  await desk.connection.data("kart_rename", { file: "inner.js", symbol: "alpha", newName: "zulu" });
+  expect(desk.workspace.read("lib.js")).toBe('exports.alpha = require("./inner").zulu;\n');
+  expect(desk.workspace.read("near.mjs")).toBe('import { zulu } from "./inner.js";\nzulu();\n');
+  expect(textOf(desk, users)).toBe(users);
+});

@@ -26,6 +26,7 @@ import { readAhead } from "../read-ahead.ts";
 import { leftKeysNote, withKeysInTypes } from "./rename-keys.ts";
 import type { RenameSubject } from "./rename-subject.ts";
 import type { RenameWorld } from "./rename-world.ts";
+import { withoutKeptByBarrels } from "./kept-by-barrels.ts";
 import { withTakenLocals } from "./taken-locals.ts";
 import { type TiedKey, withTiedKeys } from "./tied-keys.ts";
 import { type QuotedName, withQuotes } from "./tied-quotes.ts";
@@ -81,7 +82,9 @@ export async function planRename(
   const { workspace, signal } = context;
   const { target, names, place } = subject;
   const asked = renameAll(subject, [...siblings, ...uses], world, server, context);
-  const planning = asked.then(({ renamed }) => planFiles(oxc, renamed.files, world, context));
+  const planning = asked
+    .then(({ renamed }) => planFiles(oxc, renamed.files, world, context))
+    .then((planned) => ofThisName(planned, subject, context));
   const known = planning.then((planned) => placesIn(planned, workspace.root));
   const indirect =
     subject.isExported || ownerOf(target) !== undefined || declaresGlobals(target.source.parsed)
@@ -137,6 +140,19 @@ export async function planRename(
     warnings: leftKeysNote(left, planned, names.old, textIn),
   };
 }
+
+/** Without who has it from a file of CommonJS that keeps the name. */
+async function ofThisName(
+  planned: readonly PlannedFile[],
+  { path, names }: RenameSubject,
+  { services, signal }: ToolContext<EditServices>,
+): Promise<readonly PlannedFile[]> {
+  const mayKeep = planned.some((one) => one.path !== path.relative && COMMON_JS.test(one.text));
+  if (!mayKeep || planned.length < 3) return planned;
+  return withoutKeptByBarrels(planned, path.relative, names, await graphOfCall(services, signal));
+}
+
+const COMMON_JS = /\bexports\b[^]*\brequire\s*\(/;
 
 async function importingComponents(
   oxc: Parser,
