@@ -1,4 +1,5 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
+import { Desk } from "./ask.ts";
 import { renameDesks, type RenameData, textOf } from "./rename-desk.ts";
 
 // A busy machine is no failure.
@@ -117,4 +118,19 @@ ${users}`);
   expect(desk.workspace.read("lib.js")).toBe('exports.alpha = require("./inner").zulu;\n');
   expect(desk.workspace.read("near.mjs")).toBe('import { zulu } from "./inner.js";\nzulu();\n');
   expect(textOf(desk, users)).toBe(users);
+});
+
+test("what is changed is not said to be left", async () => {
+  const text = 'let lib;\nif (!lib) lib = require("./lib");\nconst go = () => lib.alpha();\n';
+  await using desk = await Desk.with({
+    "lib.js": "module.exports = Main;\nfunction Main() {}\nMain.alpha = function () {};\n",
+    "main.js": text,
+  });
+  const asked = { file: "lib.js", symbol: "Main.alpha", newName: "zulu" };
+  const { complete, warnings } = await desk.connection.data<RenameData>("kart_rename", asked);
+  expect(desk.workspace.read("main.js")).toBe(text.replace("alpha", "zulu"));
+  expect({ complete, warnings }).toEqual({
+    complete: false,
+    warnings: ["CHANGED, and may mean something else too, as no type tells: LOOK AT THESE: main.js:3"],
+  });
 });

@@ -24,6 +24,7 @@ import { copiedNames, mayCopy } from "../../planning/members/copied-names.ts";
 import { isMemberOfValues } from "../../planning/plan.ts";
 import type { EditServices } from "../../services.ts";
 import { declaredTypes } from "../declared-types.ts";
+import { withoutChanged } from "./changed-unsure.ts";
 import { exportedKey } from "./exported-key.ts";
 import { passingOn } from "@kart/core/modules/passing-on";
 import { namingImporters } from "../exported-through.ts";
@@ -60,6 +61,7 @@ export async function renameGaps(
   const missed = [...left, ...beside.users.filter((one) => !isEdited(one) && !named.has(withoutLine(one)))];
   const twins = [...exported, ...beside.twins.filter((one) => !isEdited(one))];
   const mocked = await mockedMembers(subject, plan, world, context);
+  const perhaps = withoutChanged(plan.planned, plan.unknown);
   const unseen = notSeen(plan.renamed.coverage);
   const loose = await looseFiles(subject, plan, context);
   const inJavaScript = await leftInJavaScript(subject, plan, world, context);
@@ -73,7 +75,8 @@ export async function renameGaps(
       ...(subject.keepsExport ? keptExport(subject) : []),
       ...namedInstead(subject),
       ...coverageNotes(loose, unseen, missed, subject, context),
-      ...unknownNotes("NOT CHANGED", plan.unknown),
+      ...unknownNotes("NOT CHANGED", perhaps.left),
+      ...gapNote("CHANGED, and may mean something else too, as no type tells: LOOK AT THESE", perhaps.changed),
       ...gapNote(
         `NOT CHANGED: the name in JavaScript, which no type ties to ${escapeName(subject.path.relative)}`,
         linesByFile(inJavaScript),
