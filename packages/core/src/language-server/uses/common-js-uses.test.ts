@@ -223,6 +223,20 @@ const [|own|] = require("./a");
 [|own|](); new [|own|].other();
 require([|"./a"|])();
 `,
+  "a variable of another name that is exported by it": `// @filename: a.js
+exports.[|he/*|*/llo|] = function () {};
+// @filename: b.js
+const own = require("./a").[|hello|];
+exports.hello = [|own|];
+// @filename: c.js
+const b = require("./b");
+const other = b.[|hello|] || b["[|hello|]"];
+const taken = require("./b").[|hello|];
+[|taken|](other);
+// @filename: d.mjs
+import { [|hello|] } from "./b.js";
+[|hello|]();
+`,
   "an assignment that takes it apart": `// @filename: a.js
 function [|he/*|*/llo|]() {}
 module.exports = { hello: [|hello|] };

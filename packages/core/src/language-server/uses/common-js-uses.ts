@@ -323,8 +323,8 @@ async function search(
 }
 
 /**
- * What a module gives away that it took of another, `const name = require("./other").name`: the server leads those who take it there, and
- * from the variable nowhere.
+ * What a module gives away that it took of another, `const name = require("./other").name`: the server leads those who take it there, or to
+ * the variable, and from that nowhere.
  */
 async function takenBy(oxc: Parser, questions: Questions, { file, names }: Giver): Promise<SourceLocation[]> {
   const locals = new Set(names.flatMap(({ local }) => local ?? []));
@@ -332,7 +332,13 @@ async function takenBy(oxc: Parser, questions: Questions, { file, names }: Giver
   const taken = source === undefined ? [] : takenNames(source).filter((one) => locals.has(one.local));
   if (taken.length === 0) return [];
   const path = questions.root.proveFile(questions.root.relative(file));
-  return (await Promise.all(taken.map(({ start }) => questions.definitions({ path, offset: start })))).flat();
+  const leads = await Promise.all(taken.map(({ start }) => questions.definitions({ path, offset: start })));
+  const variables = taken
+    .filter(({ isVariable }) => isVariable)
+    .flatMap(({ local, localStart }) => {
+      return questions.reader.located(file, { start: localStart, end: localStart + local.length }) ?? [];
+    });
+  return [...leads.flat(), ...variables];
 }
 
 /** Where CommonJS gives its exports what some definitions declare, `module.exports = { name: value }`: to the server a property of its own. */
