@@ -744,6 +744,7 @@ import { register } from "./b";
 export const p = register("p");
 export const pure = /* @__PURE__ */ register("pure");
 export const made = new Map([[1, register]]);
+export const words = "a,b".split(","), size = parseInt("1", 10);
 export const later = { run: () => register("later") };
 export class K {
   static own = new K();
@@ -765,7 +766,8 @@ export function register(name: string): string {
     expect(await warnings("p")).toEqual(lost('register("p")'));
     expect(await warnings("two")).toEqual(lost('register("two").at(0)'));
     expect(await warnings("K.own")).toEqual(lost("new K()"));
-    for (const silent of ["pure", "made", "later", "K.value", "one"]) expect(await warnings(silent)).toEqual([]);
+    for (const silent of ["pure", "made", "later", "words", "size", "K.value", "one"])
+      expect(await warnings(silent)).toEqual([]);
   });
 
   test("the framework, by the name of a member", async () => {

@@ -46,6 +46,20 @@ test.each([
   expect(desk.workspace.read("use.js")).toContain("utils.isOne(1)");
 });
 
+test("a variable that is given what is exported by its name is one with that", async () => {
+  const users = `// @filename: q.js
+let alpha;
+exports.alpha = alpha = () => 1;
+exports.go = () => alpha();
+// @filename: main.js
+const { alpha } = require("./q");
+alpha();
+`;
+  const desk = await deskOf(users);
+  await desk.connection.data("kart_rename", { file: "q.js", symbol: "alpha", newName: "zulu" });
+  expect(textOf(desk, users)).toBe(users.replaceAll("alpha", "zulu"));
+});
+
 test("comments beside what a pattern takes leave it a shorthand", async () => {
   const text = `const {
   alpha // the first

@@ -12,7 +12,9 @@ test("keys of literals that a call is given, at any depth", () => {
     "take({ [|name|]: 1 }); a.take(1, { b, [|name|] }); new a.take({ [|name|]() {} }); take<A, B<C>>({ '[|name|]': 1 });",
   );
   check("take({ a: [{ b: 1, [|name|]: 1 }] }); take(() => ({ [|name|]: 1 })); take([...(a ? [{ [|name|] }] : [])]);");
-  check("take?.({\n  // one\n  [|name|]: 1,\n  /* two */ get [|name|]() { return 1; },\n});");
+  check(
+    "take?.({\n  // one, of many words, which say more than anybody would read here, and go on for longer than most lines do\n  [|name|]: 1,\n  /* two */ get [|name|]() { return 1; },\n});",
+  );
 });
 
 test("no other keys, and no other names", () => {

@@ -1,4 +1,5 @@
 import { openingBefore } from "../text/brackets.ts";
+import { codeBefore } from "../text/code-before.ts";
 import { wordsIn } from "../text/words.ts";
 
 /** A key of an object literal that a call is given, at any depth. */
@@ -15,7 +16,7 @@ export function givenKeys(source: string, name: string): GivenKey[] {
     const isQuoted = /["']/.test(source[offset - 1] ?? "") && source[offset + name.length] === source[offset - 1];
     const [start, end] = isQuoted ? [offset - 1, offset + name.length + 1] : [offset, offset + name.length];
     if (!BEHIND_KEY.test(source.slice(end, end + NEAR))) return [];
-    if (!BEFORE_KEY.test(source.slice(Math.max(0, start - NEAR), start))) return [];
+    if (!standsAsKey(source, start)) return [];
     const callee = calleeAround(source, start);
     return callee === undefined ? [] : [{ offset, callee }];
   });
@@ -26,7 +27,14 @@ const NEAR = 100;
 const FAR = 4_000;
 
 const BEHIND_KEY = /^\s*[:,}(]/;
-const BEFORE_KEY = /[{,]\s*(?:\/\/[^\n]*\s*|\/\*[^]*?\*\/\s*)*(?:(?:async|get|set)\s+|\*\s*)?$/;
+
+/** Whether a key may begin at an offset, a modifier of its method before it. */
+function standsAsKey(source: string, offset: number): boolean {
+  const before = codeBefore(source, offset);
+  const modifier = /(?<![\p{ID_Continue}$.])(?:async|get|set)$|\*$/u.exec(before);
+  const code = modifier === null ? before : codeBefore(before, modifier.index);
+  return /[{,]$/.test(code);
+}
 
 function calleeAround(source: string, offset: number): string | undefined {
   const least = Math.max(0, offset - FAR);

@@ -16,26 +16,35 @@ export interface KeyExpression {
   readonly nameEnd: number | undefined;
 }
 
+/** Keys of a file of which it is looked up what declares them: each takes a walk through all that stands around it. */
+const MAX_LOOKED_UP = 300;
+
 /** Those of a file by which members are taken, as they stand; what stands in one comes after it. */
-export function keyExpressions({ program }: Pick<ParsedSource, "program">): KeyExpression[] {
-  const found: KeyExpression[] = [];
-  const isKey = (key: Node) => mayBeString(key) && !isPlainKey(program, key);
+export function keyExpressions({ program, language }: Pick<ParsedSource, "program" | "language">): KeyExpression[] {
+  const found: { readonly key: Node; readonly expression: KeyExpression }[] = [];
+  const add = (key: Node, whole: Span, isOfPattern: boolean) => {
+    if (!mayBeString(key)) return;
+    const span = { start: key.start, end: key.end };
+    found.push({ key, expression: { span, whole, isOfPattern, nameEnd: nameEnd(key) } });
+  };
   const pending: Node[] = [program];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     pending.push(...childNodes(node));
-    if (node.type === "MemberExpression" && node.computed && isKey(node.property)) {
+    if (node.type === "MemberExpression" && node.computed) {
       const { start, end } = node.property;
-      found.push({ span: { start, end }, whole: { start, end }, isOfPattern: false, nameEnd: nameEnd(node.property) });
+      add(node.property, { start, end }, false);
     }
     if (node.type !== "ObjectPattern") continue;
-    for (const property of node.properties) {
-      if (property.type !== "Property" || !property.computed || !isKey(property.key)) continue;
-      const { key, value, start } = property;
-      const whole = { start, end: value.start };
-      found.push({ span: { start: key.start, end: key.end }, whole, isOfPattern: true, nameEnd: nameEnd(key) });
-    }
+    for (const property of node.properties)
+      if (property.type === "Property" && property.computed)
+        add(property.key, { start: property.start, end: property.value.start }, true);
   }
-  return found.toSorted((a, b) => a.whole.start - b.whole.start || b.whole.end - a.whole.end);
+  // In JavaScript a comment may say what it is.
+  const isLookedUp = !language.startsWith("js") && found.length <= MAX_LOOKED_UP;
+  return found
+    .filter(({ key }) => !(isLookedUp && isPlainKey(program, key)))
+    .map(({ expression }) => expression)
+    .toSorted((a, b) => a.whole.start - b.whole.start || b.whole.end - a.whole.end);
 }
 
 /** Whether an expression may give the name of a member, and is none by itself. */

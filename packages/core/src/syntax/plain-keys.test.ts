@@ -5,8 +5,8 @@ import { loadParser, parseSource } from "./parser/parse.ts";
 const oxc = await loadParser();
 
 /** The keys that may be strings. */
-function keys(source: string): string[] {
-  const outcome = parseSource(oxc, "a.ts", source);
+function keys(source: string, file = "a.ts"): string[] {
+  const outcome = parseSource(oxc, file, source);
   if (!outcome.ok) throw new Error(outcome.failure.message);
   return keyExpressions(outcome.parsed).map(({ span }) => source.slice(span.start, span.end));
 }
@@ -32,4 +32,8 @@ test.each([
   ["{ const i = j; const j = i; a[i]; let k = k + 1; a[k]; }", ["i", "k"]],
 ])("others may be: %s", (source, found) => {
   expect(keys(source)).toEqual(found);
+});
+
+test("in JavaScript a comment may say what it is", () => {
+  expect(keys("/** @param {'a' | number} [key] */ function f(key = 0) { a[key]; }", "a.js")).toEqual(["key"]);
 });

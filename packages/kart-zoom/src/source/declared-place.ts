@@ -3,6 +3,7 @@ import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { exportedInstead } from "@kart/core/syntax/module-records/exported-instead";
 import { assignedNames } from "@kart/core/syntax/common-js/common-js-names";
+import { givesVariable } from "@kart/core/syntax/common-js/gives-variable";
 import { parseSource } from "@kart/core/syntax/parser/parse";
 import { isBehindDot, wordsIn } from "@kart/core/text/words";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
@@ -61,11 +62,12 @@ function isAmbiguous(error: unknown): boolean {
   return error instanceof ToolError && error.code === "symbol_ambiguous";
 }
 
-/** Of several declarations of a name the only one that does not just hold what `require()` gives. */
+/** Of several declarations of a name the one that gives its value to all, or the only one that does not just hold what `require()` gives. */
 function declaringPlace(root: WorkspaceRoot, sources: SourceFiles, target: Target): AskedPlace | undefined {
   const file = target.line === undefined ? sources.within(target.path) : undefined;
   const named = file?.outline.declarations.filter(({ namePath }) => namePath === target.symbol) ?? [];
-  const [own, ...others] = named.filter((one) => one.isImport !== true);
+  const giving = named.filter((one) => givesVariable(file?.text ?? "", one));
+  const [own, ...others] = giving.length === 1 ? giving : named.filter((one) => one.isImport !== true);
   if (file === undefined || own === undefined || others.length > 0 || named.length < 2) return undefined;
   return { path: root.proveFile(target.path), file, offset: nameOffset(file, own), declaration: own };
 }

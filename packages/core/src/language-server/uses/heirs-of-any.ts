@@ -19,25 +19,25 @@ const MAX_ASKED = 200;
  *
  * @param definitions of the member; those of classes alone can be overridden
  * @param known what was found already, by {@link keyOf}
+ * @returns `unasked` are classes that were not looked at, there being too many
  */
 export async function heirsOfAny(
   questions: Questions,
   name: string,
   definitions: readonly SourceLocation[],
   known: ReadonlySet<string>,
-): Promise<SourceLocation[]> {
+): Promise<{ readonly found: readonly SourceLocation[]; readonly unasked: number }> {
   const likely = await heirsLeft(questions, name, known);
   const owners = likely.length === 0 ? [] : await ownersOf(questions, definitions);
-  if (owners.length === 0) return [];
-  const asked = likely.slice(0, MAX_ASKED);
-  const below = await heirsBelow(questions, asked, owners);
+  if (owners.length === 0) return { found: [], unasked: 0 };
+  const below = await heirsBelow(questions, likely, owners);
+  const asked = [...below, ...likely.filter((one) => !below.includes(one))].slice(0, MAX_ASKED + below.length);
   const ofAny = await extendingAny(
     questions,
     asked.filter((heir) => !below.includes(heir)),
   );
-  return asked
-    .filter((heir) => below.includes(heir) || ofAny.includes(heir))
-    .flatMap((heir) => namesOf(questions, heir));
+  const found = likely.filter((heir) => below.includes(heir) || ofAny.includes(heir));
+  return { found: found.flatMap((heir) => namesOf(questions, heir)), unasked: likely.length - asked.length };
 }
 
 /** Those of the heirs of a member's class that declare a member of its name, though no type tells that it overrides that. */
@@ -121,15 +121,40 @@ function constructorOfBase({ heir: { end } }: LikelyHeir): Probe {
   return { edits: [{ span: { start: end, end }, text: `${before}constructor}` }], at: before.length };
 }
 
-/** Whether what a class extends is imported of a package that is no part of the workspace, and that may not be installed. */
+/** Whether what a class extends comes from a package that is no part of the workspace, and that may not be installed. */
 async function isOfPackage(questions: Questions, { file, bases }: LikelyHeir): Promise<boolean> {
   const { source = "" } = questions.reader.textOf(file) ?? {};
   const { start, end } = bases.find(({ isValue }) => isValue)?.span ?? { start: 0, end: 0 };
-  const local = /^[\p{ID_Start}$_][\p{ID_Continue}$]*/u.exec(source.slice(start, end))?.[0];
-  const imports = (await questions.moduleAt(file))?.record.imports ?? [];
-  const from = imports.find(({ names }) => names.some((one) => one.local === local));
-  if (from === undefined || isRelative(from.specifier)) return false;
+  const text = source.slice(start, end);
+  const required = /^require\s*\(\s*["']([^"']+)["']\s*\)/.exec(text)?.[1];
+  const specifier = required ?? (await specifierOf(questions, file, { name: NAME.exec(text)?.[0], offset: start }));
+  if (specifier === undefined || isRelative(specifier)) return false;
   const graph = await questions.moduleGraph();
   const node = graph.nodes.get(questions.root.relative(file));
-  return node !== undefined && graph.targetsOf(node, from.specifier).length === 0;
+  return node !== undefined && graph.targetsOf(node, specifier).length === 0;
+}
+
+const NAME = /^[\p{ID_Start}$_][\p{ID_Continue}$]*/u;
+
+/** What gives a name to a file, or to the variable that it is taken out of: `const { Base } = all`. */
+async function specifierOf(
+  questions: Questions,
+  file: string,
+  { name, offset }: { readonly name: string | undefined; readonly offset: number },
+): Promise<string | undefined> {
+  const imports = (await questions.moduleAt(file))?.record.imports ?? [];
+  const giving = (local: string) => imports.find(({ names }) => names.some((one) => one.local === local))?.specifier;
+  const own = name === undefined ? undefined : giving(name);
+  if (own !== undefined || name === undefined) return own;
+  const path = questions.root.proveFile(questions.root.relative(file));
+  const declared = (await questions.locations("definition", { path, offset })).filter((one) => one.file === file);
+  for (const { span } of declared) {
+    const holder = (await nodesAround(questions, file, span.start)).findLast(
+      ({ type }) => type === "VariableDeclarator",
+    );
+    const init = holder?.type === "VariableDeclarator" ? holder.init : null;
+    const found = init?.type === "Identifier" ? giving(init.name) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

@@ -22,6 +22,11 @@ test("no string of a list, nor one that is no key alone", () => {
   check("a['names']; a['a name']; a['name' + b]; a[\"name']; a[name]; a('name'); a[b['c'], 'name']");
 });
 
+test("a list on a line of its own, behind what ends a block", () => {
+  check("function f() {}\n['name'].map(g); if (a) { b(); }\n  ['name'].map(g);");
+  check("f()\n  ?.['[|name|]']; a\n['[|name|]']; f() ['[|name|]'];");
+});
+
 test("the brackets, with what stands before and in them", () => {
   const source = "a ?. [ 'name' ]()";
   expect(quotedPlaces(source, "name", true)).toEqual([{ at: 8, start: 1, end: 15 }]);

@@ -36,8 +36,11 @@ const QUOTES = "\"'`";
 /** UTF-16 units beside a name that are looked at. */
 const NEAR = 100;
 
-/** Behind the end of a value. */
-const OPENING = new RegExp(`(?<=${NAME_PART.source}|[)\\]}!])\\s*(?:\\?\\.\\s*)?\\[\\s*["'\`]$`, "u");
+/** Behind the end of a value: on a line of its own a bracket behind another begins a list. */
+const OPENING = new RegExp(
+  `(?:(?<=${NAME_PART.source})\\s*|(?<=[)\\]}!])[ \\t]*(?:\\s*(?=\\?\\.))?)(?:\\?\\.\\s*)?\\[\\s*["'\`]$`,
+  "u",
+);
 
 const CLOSING = /^["'`]\s*\]/;
 

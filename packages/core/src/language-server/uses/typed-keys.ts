@@ -1,5 +1,6 @@
 import { stepsTo } from "../../modules/steps-to.ts";
 import { type KeyExpression, keyExpressions } from "../../syntax/key-expressions.ts";
+import { sourceLanguage } from "../../syntax/parser/source-language.ts";
 import { nameAt } from "../../text/name-at.ts";
 import { textOf } from "../../text/span.ts";
 import { hoverFrom } from "../answers.ts";
@@ -131,7 +132,8 @@ const COMPUTED = /[\w$)\]!.]\[\s*[\w$(`]|[{,]\s*\[\s*[\w$(`]/;
 function keysIn(questions: Questions, file: string): Promise<readonly KeyExpression[]> {
   return questions.kept(`key expressions ${file}`, async () => {
     const program = await programOf(questions, file);
-    return program === undefined ? [] : keyExpressions({ program });
+    const language = sourceLanguage(file);
+    return program === undefined || language === undefined ? [] : keyExpressions({ program, language });
   });
 }
 

@@ -24,6 +24,8 @@ export interface UnknownValues {
   readonly unasked: number;
   /** Where classes declare it that extend a value of type any, so that it may override the member. */
   readonly heirs?: readonly SourceLocation[];
+  /** Classes that may do so and were not looked at, there being too many. */
+  readonly unaskedHeirs?: number;
   /** Strings that name it by a type made of keys, where these were looked for. */
   readonly quoted?: QuotedUses;
   /** Where it may be taken from what has it by a key that may be any, or with all others, where these were looked for. */
@@ -32,9 +34,9 @@ export interface UnknownValues {
   readonly keyed?: TypedKeys;
 }
 
-export function areNone({ found, heirs = [], quoted, computed = [], keyed }: UnknownValues): boolean {
+export function areNone({ found, heirs = [], unaskedHeirs = 0, quoted, computed = [], keyed }: UnknownValues): boolean {
   return (
-    found.length + heirs.length + computed.length + (keyed?.found.length ?? 0) === 0 &&
+    found.length + heirs.length + unaskedHeirs + computed.length + (keyed?.found.length ?? 0) === 0 &&
     (quoted === undefined || quotedNotes("", quoted).length === 0)
   );
 }
@@ -49,7 +51,7 @@ const MAX_ASKED = 100;
  */
 export function unknownNotes(
   what: string,
-  { found, unasked, heirs = [], quoted, computed = [], keyed }: UnknownValues,
+  { found, unasked, heirs = [], unaskedHeirs = 0, quoted, computed = [], keyed }: UnknownValues,
 ): string[] {
   const members = count(
     heirs.length,
@@ -58,6 +60,11 @@ export function unknownNotes(
   );
   const strings = [
     ...gapNote(`${what}: ${members} a value of unknown type (any)`, linesByFile(heirs)),
+    ...(unaskedHeirs === 0
+      ? []
+      : [
+          `${count(unaskedHeirs, "more class", "more classes")} with a member of that name NOT looked at: what they extend may be made of it.`,
+        ]),
     ...gapNote(
       `${what}: ${count(computed.length, "place that takes", "places that take")} members of its owner by computed keys, or all of them`,
       linesByFile(computed),
@@ -156,10 +163,12 @@ export async function unknownValues(
     ),
   );
   const heirs = all.flatMap((one) => one.heirs ?? []);
+  const unaskedHeirs = all.reduce((sum, one) => sum + (one.unaskedHeirs ?? 0), 0);
   return {
     found: all.flatMap((one) => one.found),
     unasked: all.reduce((sum, { unasked }) => sum + unasked, 0),
     ...(heirs.length > 0 && { heirs }),
+    ...(unaskedHeirs > 0 && { unaskedHeirs }),
   };
 }
 
@@ -210,7 +219,8 @@ async function ofName(
   const [found, heirs] = await Promise.all([Promise.all(asked), heirsOfAny(questions, name, definitions, known)]);
   return {
     found: found.flat(),
-    heirs,
+    heirs: heirs.found,
+    unaskedHeirs: heirs.unasked,
     unasked: Math.max(0, suspects.length - MAX_ASKED),
   };
 }

@@ -52,12 +52,9 @@ export function callsMadeIn(program: Program, source: string, part: Span): Node[
   const visit = (node: Node, places: UsePlaces | undefined): void => {
     if (node.type === "Decorator") return;
     const within = places ?? (contains(part, node) ? new UsePlaces(node) : undefined);
-    if (
-      within?.isAtLoad(node) === true &&
-      isCall(node) &&
-      !PURE.test(source.slice(Math.max(0, node.start - 100), node.start))
-    )
-      made.push(node);
+    const isMade = isCall(node) && !isOfLiteral(node) && !takesPackage(node);
+    const before = source.slice(Math.max(0, node.start - 100), node.start);
+    if (within?.isAtLoad(node) === true && isMade && !PURE.test(before)) made.push(node);
     else for (const child of childNodes(node)) if (touches(child, part)) visit(child, within);
   };
   visit(program, undefined);
@@ -73,9 +70,23 @@ function isCall(node: Node): boolean {
   return !BUILT_IN.has(calleeName(node.callee)?.split(".")[0] ?? "");
 }
 
+/** A method of what is written there: `"a,b".split(",")`. */
+function isOfLiteral(node: Node): boolean {
+  if (node.type !== "CallExpression") return false;
+  const { callee } = node;
+  return callee.type === "MemberExpression" && /^(?:TemplateLiteral|Literal|ArrayExpression)$/.test(callee.object.type);
+}
+
+/** `require("package")`, which takes a name as an import does. */
+function takesPackage(node: Node): boolean {
+  const [specifier] = node.type === "CallExpression" ? node.arguments : [];
+  const isRequire = node.type === "CallExpression" && calleeName(node.callee) === "require";
+  return isRequire && specifier?.type === "Literal" && !String(specifier.value).startsWith(".");
+}
+
 /** What JavaScript has of itself, and what makes nothing but values. */
 const BUILT_IN = new Set(
-  "Array BigInt Boolean Date Error Intl Map Math Number Object RegExp Set String Symbol URL WeakMap WeakRef WeakSet".split(
+  "Array BigInt Boolean Date Error Intl JSON Map Math Number Object RegExp Set String Symbol URL WeakMap WeakRef WeakSet parseFloat parseInt".split(
     " ",
   ),
 );

@@ -168,6 +168,7 @@ export async function referrersOf(
       found: unknown.found.filter(isOther),
       // Who may override it has no need of it.
       heirs: [],
+      unaskedHeirs: 0,
       computed: computed.filter(isOther),
       keyed: { ...keyed, found: keyed.found.filter(isOther) },
     },

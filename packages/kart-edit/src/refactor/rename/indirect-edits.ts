@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { IndirectUses, KnownPlace } from "@kart/core/language-server/uses/indirect-uses";
 import type { SourceLocation } from "@kart/core/language-server/locations";
+import { codeBefore } from "@kart/core/text/code-before";
 import { isSpecifier } from "@kart/core/text/words";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { textOf } from "@kart/core/text/span";
@@ -49,7 +50,7 @@ function editOf(text: string, { span }: SourceLocation, old: string, fresh: stri
     if (alias?.[1] === fresh) return [{ span: { start: span.start, end: span.end + alias[0].length }, text: fresh }];
     return [{ span, text: alias === null ? `${fresh} as ${old}` : fresh }];
   }
-  const isKey = BEFORE_KEY.test(text.slice(Math.max(0, span.start - LONGEST), span.start));
+  const isKey = /[{,]$/.test(codeBefore(text, span.start));
   // What comes to be alike on both sides is a shorthand.
   const behind = text.slice(span.end, span.end + LONGEST);
   const joined = JOINED.exec(behind);
@@ -63,8 +64,7 @@ function editOf(text: string, { span }: SourceLocation, old: string, fresh: stri
 const LONGEST = 2000;
 
 /** White space and comments. */
-const GAP = "(?:\\s|/\\*[^]*?\\*/|//[^\\n\\r]*(?=[\\n\\r]))*";
+const GAP = "(?:\\s|/\\*(?:[^*]|\\*(?!/))*\\*/|//[^\\n\\r]*(?=[\\n\\r]))*";
 
-const BEFORE_KEY = new RegExp(`[{,]${GAP}$`);
 const END_OF_ENTRY = new RegExp(`^${GAP}(?:[,}]|=(?![=>]))`);
 const JOINED = new RegExp(`^\\s*:\\s*([\\p{ID_Continue}$]+)(?=${GAP}(?:[,}]|=(?![=>])))`, "u");

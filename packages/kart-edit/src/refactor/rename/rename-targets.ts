@@ -1,5 +1,6 @@
 import { resolveNamePath } from "@kart/core/syntax/name-path";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
+import { givesVariable } from "@kart/core/syntax/common-js/gives-variable";
 import { isBehindDot } from "@kart/core/text/words";
 import { findTarget } from "../../change/find-target.ts";
 import { ownerOf, type Target } from "../../planning/plan.ts";
@@ -28,6 +29,7 @@ export function renameTargets(source: SourceSymbols, path: string, symbol: strin
 }
 
 /** Whether it is what CommonJS exports by the name, `exports.name = () => 1`: to the file itself a variable of that name is another. */
-function isOfExports({ source, declaration: { name, namePath, nameRange } }: Target): boolean {
-  return name === namePath && isBehindDot(source.parsed.source, nameRange.start);
+function isOfExports({ source: { parsed }, declaration }: Target): boolean {
+  if (declaration.name !== declaration.namePath) return false;
+  return isBehindDot(parsed.source, declaration.nameRange.start) && !givesVariable(parsed.source, declaration);
 }
