@@ -106,7 +106,13 @@ lib.alpha();
   expect(desk.workspace.read("main.js")).toEndWith("lib.zulu();\n");
 });
 
-test("who imports it from CommonJS that goes on giving it by the old name keeps that", async () => {
+test.each([
+  ['exports.alpha = require("./inner").alpha;\n', 'exports.alpha = require("./inner").zulu;\n'],
+  [
+    'const { alpha } = require("./inner");\nexports.alpha = alpha;\n',
+    'const { zulu } = require("./inner");\nexports.alpha = zulu;\n',
+  ],
+])("who imports it from CommonJS that goes on giving it by the old name keeps that: %s", async (barrel, after) => {
   const users = `// @filename: one.mjs
 import { alpha } from "./lib.js";
 alpha();
@@ -123,13 +129,12 @@ alpha();
 function alpha() {}
 module.exports = { alpha };
 // @filename: lib.js
-exports.alpha = require("./inner").alpha;
-// @filename: near.mjs
+${barrel}// @filename: near.mjs
 import { alpha } from "./inner.js";
 alpha();
 ${users}`);
   await desk.connection.data("kart_rename", { file: "inner.js", symbol: "alpha", newName: "zulu" });
-  expect(desk.workspace.read("lib.js")).toBe('exports.alpha = require("./inner").zulu;\n');
+  expect(desk.workspace.read("lib.js")).toBe(after);
   expect(desk.workspace.read("near.mjs")).toBe('import { zulu } from "./inner.js";\nzulu();\n');
   expect(textOf(desk, users)).toBe(users);
 });

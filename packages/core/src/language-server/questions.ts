@@ -15,6 +15,7 @@ import { ownDefinition } from "./uses/own-definition.ts";
 import { withPatternMembers } from "./uses/pattern-uses.ts";
 import { searchableTextAt, searchableTexts } from "./uses/searchable-texts.ts";
 import { isInstalled, LocationReader, type SourceLocation, unique } from "./locations.ts";
+import { wholeStart } from "../syntax/common-js/whole-start.ts";
 import { LspText } from "./session/lsp-text.ts";
 import type { Session } from "./session/session.ts";
 import type { Texts } from "./session/texts.ts";
@@ -312,24 +313,6 @@ export class Questions {
 }
 
 const NO_TEXTS: ReadonlyMap<string, LspText> = new Map();
-
-/**
- * Where all that a module exports is named, `module.exports = Thing` or `= require("./thing")`: at that statement, or in the whole of
- * a file. UTF-16.
- */
-function wholeStart(source: string, { start, end }: Span): number | undefined {
-  const line = source.lastIndexOf("\n", start) + 1;
-  // What a string names is the empty place at the start of the file.
-  if (start > 0 || (end > 0 && end < source.trimEnd().length)) {
-    const statement = WHOLE_EXPORT.exec(source.slice(line, line + 200));
-    return statement?.index === 0 ? line + statement[0].length : undefined;
-  }
-  const [statement, ...others] = source.matchAll(new RegExp(WHOLE_EXPORT, "gmu"));
-  return statement === undefined || others.length > 0 ? undefined : statement.index + statement[0].length;
-}
-
-const WHOLE_EXPORT =
-  /^\s*(?:exports\s*=\s*)?module\.exports\s*=\s*(?:exports\s*=\s*)?(?:(?=[\p{ID_Start}$_][\p{ID_Continue}$]*\s*(?:;|$))|(?:function|class)\s+(?=[\p{ID_Start}$_])(?!extends\b)|require\s*\(\s*["'](?=[^"'\n]+["']\s*\)\s*(?:;|$)))/mu;
 
 /** The name of what a function is given to. */
 const VALUE_OF = /([\p{ID_Continue}$]+)\s*[:=]\s*(?:async\s*)?$/u;

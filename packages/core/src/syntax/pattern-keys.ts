@@ -2,6 +2,7 @@ import type { Node, PropertyKey } from "oxc-parser";
 import { childNodes } from "./parser/tree.ts";
 import { wordNumber } from "./scan/word-table.ts";
 import type { ParsedSource } from "./parser/parse.ts";
+import { openingBefore } from "../text/brackets.ts";
 import { occurrences } from "../text/occurrences.ts";
 import { firstIndex } from "../text/sorted.ts";
 import { type Span, textOf } from "../text/span.ts";
@@ -154,24 +155,6 @@ const LONGEST = 4_000;
 /** Where the bracket opens that closes at an offset, as far as brackets tell; where that is far, as far back as is looked. */
 function openingOf(source: string, close: number): number {
   const least = Math.max(0, close - LONGEST);
-  let depth = 0;
-  for (let at = close; at >= least; at--) {
-    // Of a large file millions come here, which a regular expression, or a string of each, would take long for.
-    switch (source.charCodeAt(at)) {
-      case CLOSING.brace:
-      case CLOSING.bracket:
-      case CLOSING.parenthesis:
-        depth++;
-        break;
-      case OPENING.brace:
-      case OPENING.bracket:
-      case OPENING.parenthesis:
-        if (--depth === 0) return at;
-    }
-  }
-  return least;
+  const open = openingBefore(source, close, least);
+  return open === -1 ? least : open;
 }
-
-/** UTF-16 units. */
-const OPENING = { brace: 0x7b, bracket: 0x5b, parenthesis: 0x28 };
-const CLOSING = { brace: 0x7d, bracket: 0x5d, parenthesis: 0x29 };

@@ -4,11 +4,9 @@ const FAR = 2_000;
 /**
  * The code before an offset (UTF-16) up to where white space and comments begin that stand right before it, as far as lines tell: a `//`
  * in a string counts where nothing that ends an entry stands behind it.
- *
- * @param far UTF-16 units that are looked at
  */
-export function codeBefore(source: string, offset: number, far = FAR): string {
-  let code = source.slice(Math.max(0, offset - far), offset).trimEnd();
+export function codeBefore(source: string, offset: number): string {
+  let code = source.slice(Math.max(0, offset - FAR), offset).trimEnd();
   for (;;) {
     const line = code.slice(code.lastIndexOf("\n") + 1);
     const comment = line.indexOf("//");

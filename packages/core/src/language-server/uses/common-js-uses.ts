@@ -19,11 +19,12 @@ import {
   usesBySyntax,
   usesOfOthers,
 } from "./common-js-users.ts";
+import { giverOf, isExporting, placesOf, takenBy } from "./common-js-givers.ts";
 import { allOf, WHOLE } from "../projects/cover.ts";
 import { type IndirectUses, type KnownPlace, meant, told } from "./indirect-uses.ts";
-import { contains, type Span } from "../../text/span.ts";
+import { contains } from "../../text/span.ts";
 import { isSpecifier } from "../../text/words.ts";
-import { keyOf, type LocationReader, type SourceLocation } from "../locations.ts";
+import { keyOf, type SourceLocation } from "../locations.ts";
 import type { Coverage } from "../projects/projects.ts";
 import type { Place, Questions } from "../questions.ts";
 import { requiredExport } from "./required-exports.ts";
@@ -71,7 +72,7 @@ export async function commonJsUses(
     const declarations = source === undefined ? [] : declarationsOf(source, false);
     const owner = constructed(declarations, place);
     const uses = (of: Place, known: readonly SourceLocation[]) =>
-      usesOf(oxc, questions, of, declarations, known, isFollowed);
+      usesOf(oxc, questions, of, { source, declarations }, known, isFollowed);
     if (owner !== undefined) return callsOf(questions, place, await uses(owner, []));
     return uses(place, await direct);
   });
@@ -146,30 +147,27 @@ function isOfOwnExports({ source }: ParsedSource, { span, file }: SourceLocation
 
 async function isAssignedAt(questions: Questions, { path: { absolute }, offset }: Place): Promise<boolean> {
   if (!isExporting(questions, absolute)) return false;
-  return assignedAt(parsed(await loadParser(), questions.reader, absolute), offset).length > 0;
+  const source = parsed(await loadParser(), questions.reader, absolute);
+  return source !== undefined && assignedNames(source).some((one) => isNameAt(one, offset));
 }
 
-function assignedAt(source: ParsedSource | undefined, offset: number): AssignedName[] {
-  const isHere = ({ span }: AssignedName) => span.start === offset || span.start + 1 === offset;
-  return source === undefined ? [] : assignedNames(source).filter(isHere);
+/** Within its quotes, where it has any. */
+function isNameAt({ span }: AssignedName, offset: number): boolean {
+  return span.start === offset || span.start + 1 === offset;
 }
 
-function isExporting(questions: Questions, absolute: string): boolean {
-  return isJavaScript(absolute) && EXPORTS.test(questions.text(absolute).source);
+/** The file of a place as it is. */
+interface OwnFile {
+  readonly source: ParsedSource | undefined;
+  readonly declarations: readonly Declaration[];
 }
-
-function isJavaScript(file: string): boolean {
-  return /\.[cm]?jsx?$/.test(file);
-}
-
-const EXPORTS = /\bexports\b/;
 
 /** Those of the assigned name, and what the server finds at the others that it is known by: `module.exports`. */
 async function usesOf(
   oxc: Parser,
   questions: Questions,
   place: Place,
-  declarations: readonly Declaration[],
+  { source, declarations }: OwnFile,
   direct: readonly SourceLocation[],
   isFollowed: boolean,
 ): Promise<CommonJsUses> {
@@ -180,15 +178,15 @@ async function usesOf(
   // What another module gives by the name has its uses by that of its own.
   const givers = isFollowed ? giving : giving.filter(({ file }) => file === path.absolute);
   const others = own?.otherNames?.filter(({ start }) => start !== offset) ?? [];
-  // What exports it beside its own name: `const name = exports.name = …`.
-  const source = others.length === 0 ? undefined : parsed(oxc, questions.reader, path.absolute);
   const known = new Set(givers.flatMap(({ names }) => names.map(({ span }) => span.start)));
-  const names = (source === undefined ? [] : assignedNames(source)).filter(
-    ({ span: { start } }) => !known.has(start) && others.some((one) => one.start === start),
-  );
   // TypeScript says nothing of what is assigned beside `module.exports = value`, or names what that has the value of.
-  const assigned = assignedAt(parsed(oxc, questions.reader, path.absolute), own?.nameRange.start ?? offset);
-  names.push(...assigned.filter(({ span }) => !known.has(span.start)));
+  const named = own?.nameRange.start ?? offset;
+  const names = (source === undefined ? [] : assignedNames(source)).filter(
+    (one) =>
+      !known.has(one.span.start) &&
+      // What exports it beside its own name: `const name = exports.name = …`.
+      (isNameAt(one, named) || others.some(({ start }) => start === one.span.start)),
+  );
   if (names.length > 0) givers.push({ file: path.absolute, path: path.relative, names });
   const whole = isFollowed ? await wholeGivenOn(oxc, questions, place) : NOT_GIVEN;
   givers.push(...whole.givers);
@@ -320,60 +318,6 @@ async function search(
     found: [...found.values()].filter((one) => shorthands.has(keyOf(one)) || !isTarget(one)),
     coverage: allOf([...coverages, { ...WHOLE, complete: unseen.length === 0, unseen }]),
   };
-}
-
-/**
- * What a module gives away that it took of another, `const name = require("./other").name`: the server leads those who take it there, or to
- * the variable, and from that nowhere.
- */
-async function takenBy(oxc: Parser, questions: Questions, { file, names }: Giver): Promise<SourceLocation[]> {
-  const locals = new Set(names.flatMap(({ local }) => local ?? []));
-  const source = locals.size === 0 ? undefined : parsed(oxc, questions.reader, file);
-  const taken = source === undefined ? [] : takenNames(source).filter((one) => locals.has(one.local));
-  if (taken.length === 0) return [];
-  const path = questions.root.proveFile(questions.root.relative(file));
-  const leads = await Promise.all(taken.map(({ start }) => questions.definitions({ path, offset: start })));
-  const variables = taken
-    .filter(({ isVariable }) => isVariable)
-    .flatMap(({ local, localStart }) => {
-      return questions.reader.located(file, { start: localStart, end: localStart + local.length }) ?? [];
-    });
-  return [...leads.flat(), ...variables];
-}
-
-/** Where CommonJS gives its exports what some definitions declare, `module.exports = { name: value }`: to the server a property of its own. */
-export async function givenPlaces(
-  questions: Questions,
-  definitions: readonly SourceLocation[],
-): Promise<{ readonly file: string; readonly span: Span }[]> {
-  const given = definitions.filter(
-    ({ path, file }) =>
-      path !== undefined && isJavaScript(file) && EXPORTS.test(questions.reader.textOf(file)?.source ?? ""),
-  );
-  const oxc = given.length === 0 ? undefined : await loadParser();
-  return given.flatMap((one) =>
-    oxc === undefined
-      ? []
-      : giverOf(oxc, questions.reader, one).flatMap(({ file, names }) =>
-          names.flatMap((name) => placesOf(name).map((span) => ({ file, span }))),
-        ),
-  );
-}
-
-/** The module of a definition, where it exports that by an assignment. */
-function giverOf(oxc: Parser, reader: LocationReader, { file, path, span }: SourceLocation): Giver[] {
-  const source = parsed(oxc, reader, file);
-  if (source === undefined || path === undefined) return [];
-  const name = source.source.slice(span.start, span.end);
-  const isHere = (one: AssignedName) => one.span.start === span.start || one.otherStarts?.includes(span.start) === true;
-  const named = assignedNames(source).filter((one) => isHere(one) || one.local === name);
-  const names = named.every(isHere) || topLevelNamesIn(source)(span.start) ? named : named.filter(isHere);
-  return names.length === 0 ? [] : [{ file, path, names }];
-}
-
-/** Where the server may say that it is declared. Of a place that is no name of it the start is all that counts. */
-function placesOf({ span, otherStarts = [] }: GivenName): Span[] {
-  return [span, ...otherStarts.map((start) => ({ start, end: start }))];
 }
 
 function once<T>(make: () => T): () => T {

@@ -9,7 +9,7 @@ import {
 import { wordNumber } from "../../syntax/scan/word-table.ts";
 import { nameAt } from "../../text/name-at.ts";
 import { WHOLE } from "../projects/cover.ts";
-import { givenPlaces } from "./common-js-uses.ts";
+import { givenPlaces } from "./common-js-givers.ts";
 import type { KnownPlace } from "./indirect-uses.ts";
 import { keyOf, type SourceLocation, unique } from "../locations.ts";
 import { isDeclaredAtTop, isNoMember } from "./module-exports.ts";

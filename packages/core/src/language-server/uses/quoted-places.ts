@@ -18,7 +18,7 @@ export function quotedPlaces(source: string, name: string, hasTypedThis: boolean
   const found: QuotedPlace[] = [];
   for (const at of occurrences(source, name)) {
     const end = at + name.length;
-    const [quote = ""] = source[at - 1] ?? [];
+    const quote = source[at - 1] ?? "";
     if (!QUOTES.includes(quote) || source[end] !== quote) continue;
     const before = source.slice(Math.max(0, at - NEAR), at);
     const [bracket] = OPENING.exec(before) ?? [];

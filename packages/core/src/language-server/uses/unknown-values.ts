@@ -173,7 +173,7 @@ export async function unknownValues(
 }
 
 /** Where the name may be taken out of a value of type any. */
-interface Suspect {
+interface PlaceOfName {
   /** Absolute. */
   readonly file: string;
   readonly offset: number;
@@ -196,13 +196,13 @@ async function ofName(
   const all = nearestFirst([...files], declaring).flatMap((file) => {
     const source = reader.textOf(file)?.source ?? "";
     const isScript = sourceLanguage(file)?.startsWith("js") === true;
-    const isOther = ({ offset }: Suspect) => !known.has(`${offset} ${file}`);
+    const isOther = ({ offset }: PlaceOfName) => !known.has(`${offset} ${file}`);
     const named = memberPlaces(source, name, !isScript).map((offset) => ({ file, offset }));
     const quoted = quotedPlaces(source, name, !isScript).map(({ at, ...taken }) => ({ file, offset: at, taken }));
     const places = [...named, ...quoted].filter(isOther);
     if (places.length === 0 || !(isScript || mayHoldAny(source))) return [];
     const isBuilt = isMinified(source);
-    return places.map((one: Suspect) => ({ ...one, isBuilt }));
+    return places.map((one: PlaceOfName) => ({ ...one, isBuilt }));
   });
   // What a person wrote comes first: one minified line would take all that is asked about.
   const suspects = [...all.filter(({ isBuilt }) => !isBuilt), ...all.filter(({ isBuilt }) => isBuilt)];

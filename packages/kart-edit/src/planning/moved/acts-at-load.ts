@@ -52,9 +52,8 @@ export function callsMadeIn(program: Program, source: string, part: Span): Node[
   const visit = (node: Node, places: UsePlaces | undefined): void => {
     if (node.type === "Decorator") return;
     const within = places ?? (contains(part, node) ? new UsePlaces(node) : undefined);
-    const isMade = isCall(node) && !isOfLiteral(node) && !takesPackage(node);
-    const before = source.slice(Math.max(0, node.start - 100), node.start);
-    if (within?.isAtLoad(node) === true && isMade && !PURE.test(before)) made.push(node);
+    const isMade = isCall(node) && !isOfLiteral(node) && !takesPackage(node) && !isPure(source, node);
+    if (isMade && within?.isAtLoad(node) === true) made.push(node);
     else for (const child of childNodes(node)) if (touches(child, part)) visit(child, within);
   };
   visit(program, undefined);
@@ -62,6 +61,10 @@ export function callsMadeIn(program: Program, source: string, part: Span): Node[
 }
 
 /** What bundlers read as: nothing is lost where the value is not used. */
+function isPure(source: string, { start }: Node): boolean {
+  return PURE.test(source.slice(Math.max(0, start - 100), start));
+}
+
 const PURE = /[@#]__PURE__\s*\*\/\s*\(*\s*$/;
 
 function isCall(node: Node): boolean {

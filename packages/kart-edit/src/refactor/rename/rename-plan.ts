@@ -147,12 +147,15 @@ async function ofThisName(
   { path, names }: RenameSubject,
   { services, signal }: ToolContext<EditServices>,
 ): Promise<readonly PlannedFile[]> {
-  const mayKeep = planned.some((one) => one.path !== path.relative && COMMON_JS.test(one.text));
+  const mayKeep = planned.some(
+    (one) => one.path !== path.relative && EXPORTS.test(one.text) && REQUIRES.test(one.text),
+  );
   if (!mayKeep || planned.length < 3) return planned;
   return withoutKeptByBarrels(planned, path.relative, names, await graphOfCall(services, signal));
 }
 
-const COMMON_JS = /\bexports\b[^]*\brequire\s*\(/;
+const EXPORTS = /\bexports\b/;
+const REQUIRES = /\brequire\s*\(/;
 
 async function importingComponents(
   oxc: Parser,
