@@ -39,11 +39,14 @@ interface HolderTaken {
 /**
  * Where a file hands on a namespace that it has by a name, or by `require()`, and where others do that have it of an export, however
  * many modules it comes through. Who loads the module itself by a call is named for that elsewhere.
+ *
+ * @param isFollowed whether types lead from the namespace to the export that is asked about
  */
 export async function handedOnPlaces(
   { session: { candidates } }: Questions,
   world: World,
   { importer, record, name, path }: NamespaceTaken,
+  isFollowed: boolean,
 ): Promise<HandedOnPlace[]> {
   const isAssigned = name.isAssigned === true && name.members !== "all";
   if (record.call === "import" && name.imported === "*" && path.length === 0 && !isAssigned) return [];
@@ -54,10 +57,10 @@ export async function handedOnPlaces(
   const found: HandedOnPlace[] = [];
   // A list grows while it is walked.
   for (const one of taken) {
-    const key = `handed on ${one.importer.path} ${one.record.start} ${one.local} ${one.path.join(".")}`;
+    const key = `handed on ${isFollowed} ${one.importer.path} ${one.record.start} ${one.local} ${one.path.join(".")}`;
     if (seen.has(key) || sourceLanguage(one.importer.path) === undefined) continue;
     seen.add(key);
-    const { places, exported } = await candidates.kept(key, async () => readHolder(world, one));
+    const { places, exported } = await candidates.kept(key, async () => readHolder(world, one, isFollowed));
     found.push(...places.map((place) => ({ path: one.importer.path, ...place })));
     for (const { local, path: within } of exported)
       taken.push(...takingHolder(world.graph, one.importer, local, within));
@@ -65,14 +68,14 @@ export async function handedOnPlaces(
   return found;
 }
 
-function readHolder({ oxc, textOf }: World, { importer, record, local, path }: HolderTaken) {
+function readHolder({ oxc, textOf }: World, { importer, record, local, path }: HolderTaken, isFollowed: boolean) {
   const nothing = { places: [], exported: [] };
   const text = textOf(importer.path);
   if (local !== "*" && !mayHandOn(text, local, path)) return nothing;
   const outcome = parseSource(oxc, importer.path, text);
   if (!outcome.ok) return nothing;
   const { lines } = outcome.parsed;
-  const { places, exported } = handsOn(outcome.parsed, record.start, local, path);
+  const { places, exported } = handsOn(outcome.parsed, record.start, local, path, isFollowed);
   return { places: places.map(({ start, name }) => ({ line: lines.lineAt(start), only: name })), exported };
 }
 

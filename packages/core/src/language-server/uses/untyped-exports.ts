@@ -6,6 +6,7 @@ import { namedByPath } from "../../modules/named-by-path.ts";
 import { type NamespaceTaken, namespacesTaken } from "../../modules/namespaces-taken.ts";
 import { passingOn } from "../../modules/passing-on.ts";
 import { importsMeaning, takesOneOf } from "../../modules/unresolved-imports.ts";
+import { assignedNames } from "../../syntax/common-js/common-js-names.ts";
 import { mockKey } from "../../syntax/module-records/mock-keys.ts";
 import { isMock } from "../../syntax/module-records/module-expressions.ts";
 import type { ImportRecord } from "../../syntax/module-records/module-record.ts";
@@ -100,8 +101,9 @@ export class UntypedExports {
       }
       // No value holds a type; what `module.exports = value` exports is itself what is handed on, and types lead there.
       if (symbol === "export=" || kind === "interface" || kind === "type") continue;
+      const isFollowed = !this.#isBeside(path, symbol);
       for (const taken of namespacesTaken(this.#world.graph, path, symbol))
-        unseen.push(...(await this.#handedOn(taken)));
+        unseen.push(...(await this.#handedOn(taken, isFollowed)));
     }
     return { found, unseen };
   }
@@ -184,14 +186,22 @@ export class UntypedExports {
     return lines.length === 0 ? [] : [`${this.#world.at(path, lines.join(","))}${WHOLE_MODULE}`];
   }
 
+  /** Whether a CommonJS file exports a name beside what it exports as a whole, so that types do not lead to it. */
+  #isBeside(path: string, name: string): boolean {
+    const source = this.#world.textOf(path);
+    if (!/\bexports\b/.test(source)) return false;
+    const outcome = parseSource(this.#world.oxc, path, source);
+    return outcome.ok && assignedNames(outcome.parsed).some((one) => one.name === name && one.isBeside === true);
+  }
+
   /** Where a namespace is handed on: any of its exports, or one by its name. */
-  async #handedOn(taken: NamespaceTaken): Promise<string[]> {
+  async #handedOn(taken: NamespaceTaken, isFollowed: boolean): Promise<string[]> {
     const world = {
       graph: this.#world.graph,
       oxc: this.#world.oxc,
       textOf: (path: string) => this.#world.textOf(path),
     };
-    const places = await handedOnPlaces(this.#world.questions, world, taken);
+    const places = await handedOnPlaces(this.#world.questions, world, taken, isFollowed);
     return places.flatMap(({ path, line, only }) =>
       only === undefined || taken.names.has(only)
         ? `${this.#world.at(path, line)}${only === undefined ? WHOLE_MODULE : ""}`

@@ -29,6 +29,8 @@ export interface AssignedName {
   readonly otherStarts?: readonly number[];
   /** It is assigned to another name of the exports, which TypeScript does not follow. */
   readonly isUntracked?: true;
+  /** To TypeScript the exports have no such property: it is assigned beside `module.exports = value`, or given by `Object.assign`. */
+  readonly isBeside?: true;
 }
 
 /** A variable that is taken out of a module. UTF-16 offsets. */
@@ -53,10 +55,11 @@ export function assignedNames(parsed: ParsedSource): AssignedName[] {
   for (const { name, isWhole } of objects) if (isWhole) wholes.add(name);
   const unfollowed = new Set(objects.map(({ name }) => name));
   const exportsNames = new ExportsNames(parsed.program.body);
+  const hasWhole = nodes.some((node) => node.type === "AssignmentExpression" && assignsWhole(node));
   const found = nodes.flatMap((node) => {
     if (node.type === "AssignmentExpression") {
       const target = exportsNames.calleeName(node.left, () => nodesAround(parsed.program, node.left.start));
-      return assignedBy(node, target, wholes, unfollowed);
+      return assignedBy(node, target, { wholes, unfollowed, hasWhole });
     }
     const callee = node.type === "CallExpression" ? calleeName(node.callee) : undefined;
     if (node.type !== "CallExpression" || (callee !== "Object.assign" && callee !== "Object.defineProperty")) return [];
@@ -64,7 +67,7 @@ export function assignedNames(parsed: ParsedSource): AssignedName[] {
     if (target === undefined) return [];
     const called = exportsNames.calleeName(target, () => nodesAround(parsed.program, target.start));
     if (!isExportsName(called)) return [];
-    return callee === "Object.assign" ? values.flatMap(propertiesOf) : definedBy(values);
+    return callee === "Object.assign" ? values.flatMap(propertiesOf).map(beside) : definedBy(values);
   });
   const given = functionsGiven(parsed.program, nodes, new Set(found.flatMap(({ local }) => local ?? [])));
   return found.map((one) => {
@@ -98,6 +101,27 @@ function wholeOf({ left, right }: AssignmentExpression): string[] {
   return calleeName(left) === "module.exports" && value.type === "Identifier" ? [value.name] : [];
 }
 
+/** Whether it gives the module exports other than the object that it starts with. */
+function assignsWhole({ left, right }: AssignmentExpression): boolean {
+  let value: Node = right;
+  while (value.type === "AssignmentExpression") value = value.right;
+  return calleeName(left) === "module.exports" && !isExportsName(calleeName(value));
+}
+
+function beside(one: AssignedName): AssignedName {
+  return { ...one, isBeside: true };
+}
+
+/** What a file tells of what is assigned in it. */
+interface Assigning {
+  /** Variables that are all the module exports. */
+  readonly wholes: ReadonlySet<string>;
+  /** Those of which TypeScript does not follow the members. */
+  readonly unfollowed: ReadonlySet<string>;
+  /** Whether anything is all the module exports. */
+  readonly hasWhole: boolean;
+}
+
 /**
  * Variables of the top of which TypeScript does not follow what is added to them: `const a = { name: 1 }`, and
  * `const a = module.exports = value`, which is the whole of the module.
@@ -114,15 +138,11 @@ function objectsOf(statement: Node): { readonly name: string; readonly isWhole: 
   });
 }
 
-/**
- * @param called what it assigns to, where the exports go by their own name
- * @param wholes variables that are all the module exports, and `unfollowed` those of which TypeScript does not follow the members
- */
+/** @param called what it assigns to, where the exports go by their own name */
 function assignedBy(
   { left, right }: AssignmentExpression,
   called: string | undefined,
-  wholes: ReadonlySet<string>,
-  unfollowed: ReadonlySet<string>,
+  { wholes, unfollowed, hasWhole }: Assigning,
 ): AssignedName[] {
   const [, target = "", name] =
     /^(.*?)(?:\.([^.]+))?$/.exec(called?.replace(/^module\.exports/, "exports") ?? "") ?? [];
@@ -134,6 +154,7 @@ function assignedBy(
       {
         ...assigned(left.property, value, last === left ? undefined : last),
         ...((called !== calleeName(left) || unfollowed.has(target)) && { isUntracked: true }),
+        ...(hasWhole && target === "exports" && { isBeside: true }),
       },
     ];
   return target === "exports" && name === undefined && left.type === "MemberExpression" ? propertiesOf(value) : [];

@@ -109,9 +109,11 @@ export class CommonJsReader {
         this.#assigned(property.argument, property.start);
       } else if (!property.computed && (property.key.type === "Identifier" || property.key.type === "Literal")) {
         const name = property.key.type === "Identifier" ? property.key.name : String(property.key.value);
+        const given = requiredNamespace(property.value);
         this.#export(name, property, {
           commonJs: true,
           ...(property.value.type === "Identifier" && { local: property.value.name }),
+          ...(given !== undefined && { from: { specifier: given, imported: "*" } }),
         });
       }
     }

@@ -181,3 +181,18 @@ test("variables of the module, and of namespaces in it, hold it for others", () 
   expect(held("export namespace N { export const own = ns; const hidden = ns; }")).toEqual(["N.own"]);
   expect(held("function f() { const own = ns; let late; late = ns; }")).toEqual([]);
 });
+
+test("where types do not lead to a member, those of objects that hold the module are named", () => {
+  const lines = (source: string, isFollowed: boolean) => {
+    const outcome = parseSource(oxc, "a.js", `const ns = require("./a");\n${source}`);
+    if (!outcome.ok) throw new Error(outcome.failure.message);
+    const { places } = handsOn(outcome.parsed, "const ns = ".length, "ns", [], isFollowed);
+    return places.map(({ start, name }) => [outcome.parsed.lines.lineAt(start), name ?? "any"].join(" "));
+  };
+  for (const source of ["const o = { ns };\no.ns.a();", "const o = { b: { ns } };\nconst { a } = o.b.ns;"]) {
+    expect(lines(source, true), source).toEqual([]);
+    expect(lines(source, false), source).toEqual(["3 a"]);
+  }
+  for (const source of ["const o = { ns };\no.a();", "ns.a();", "module.exports = { ns };"])
+    expect(lines(source, false), source).toEqual([]);
+});

@@ -37,9 +37,16 @@ export interface HandsOn {
  * @param start of the import statement, or of the call that loads the module; UTF-16
  * @param local the binding that a statement makes
  * @param path members that lead to what is asked about: `["inner"]` of `export * as inner`
+ * @param isFollowed whether types lead to that; where they do not, members of objects that hold the module are among these
  */
-export function handsOn(parsed: ParsedSource, start: number, local: string, path: readonly string[] = []): HandsOn {
-  const reader = new HandedOnReader(parsed);
+export function handsOn(
+  parsed: ParsedSource,
+  start: number,
+  local: string,
+  path: readonly string[] = [],
+  isFollowed = true,
+): HandsOn {
+  const reader = new HandedOnReader(parsed, isFollowed);
   reader.readAt(start, local, path);
   return {
     places: [...reader.found.values()].toSorted((a, b) => a.start - b.start),
@@ -99,8 +106,10 @@ class HandedOnReader {
   readonly #requireNames: ReadonlySet<string>;
   /** Whether a call of `require()` loads the module. */
   #isRequired = false;
+  readonly #isFollowed: boolean;
 
-  constructor({ program, source }: ParsedSource) {
+  constructor({ program, source }: ParsedSource, isFollowed: boolean) {
+    this.#isFollowed = isFollowed;
     this.#program = program;
     this.#source = source;
     this.#requireNames = requireNames(program, source);
@@ -361,7 +370,8 @@ class HandedOnReader {
   /** What an object literal holds goes where that goes; types follow what has a name, or is exported. */
   #held(value: Value, object: readonly Node[], keys: readonly string[] | undefined): void {
     if (keys === undefined) return this.#found(value);
-    const inner = { ...value, path: [...keys, ...value.path] };
+    const loose = this.#isFollowed ? {} : { isLoose: true, isOfVariable: false };
+    const inner = { ...value, ...loose, path: [...keys, ...value.path] };
     const outside = object.findLastIndex((node, index) => index < object.length - 1 && !WRAPPERS.has(node.type));
     const user = object[outside];
     const around = object.slice(0, outside + 1);

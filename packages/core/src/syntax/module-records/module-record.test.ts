@@ -293,6 +293,7 @@ describe("exports", () => {
     [`/** @typedef {import("./x").Foo} */ class Foo {} module.exports = Foo`, ["cjs export==Foo"], "a.js"],
     [`class Foo { of?: import("./x").Foo } export { Foo }`, ["Foo=Foo"]],
     [`module.exports = require("./x")`, ["cjs export=<./x#*", "*<./x"], "a.js"],
+    [`module.exports = { x: require("./x"), y: 1 }`, ["cjs export=", "cjs x<./x#*", "cjs y"], "a.js"],
     [
       `module.exports = c ? (d || require("./x")) : { ...(e && require("./y")) }`,
       ["cjs export=", "*<./x", "*<./y"],
