@@ -31,6 +31,17 @@ function hoisted(on) { if (on) { var named; } named = () => 2; return named(); }
 // @filename: taken.js
 const { arrow, named } = require("./late");
 function taken() { return [arrow(1), named(2)]; }
+// @filename: whole.js
+exports = module.exports = function () {};
+exports.static = require("static-server");
+exports.proto = require("./proto");
+// @filename: proto.js
+module.exports = {};
+// @filename: serving.js
+const whole = require("./whole");
+whole.static("public");
+const { static: serve } = require("./whole");
+whole.proto;
 // @filename: held.js
 const late = require("./late");
 function held() { return [late.arrow(1), late.named(2)]; }
@@ -61,6 +72,17 @@ describe("an export that is given", () => {
     }>("kart_references", at);
     expect(references.map(({ path, line, via }) => `${path}:${line} ${via}`).toSorted()).toEqual(uses.toSorted());
     expect(complete).toBe(true);
+  });
+
+  test("a package goes by the name that it is given, though that is a word of the language", async () => {
+    const at = { path: "whole.js", symbol: "static" };
+    expect(await client.text("kart_references", at)).toBe(`3 references to property static in 1 file, INCOMPLETE
+serving.js
+ 2 call: whole.static("public");
+ 3 import ×2: const { static: serve } = require("./whole");
+INCOMPLETE: not searched: uses of static of whole.js, which TypeScript does not follow`);
+    expect(await client.text("kart_definition", at)).toContain("`static` is assigned here to what TypeScript");
+    expect(await client.text("kart_definition", { path: "whole.js", symbol: "proto" })).toStartWith("proto.js:1 ");
   });
 
   test("one that a comment names is none", async () => {

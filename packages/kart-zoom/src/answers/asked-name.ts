@@ -2,6 +2,7 @@ import type { LanguageServer } from "@kart/core/language-server/language-server"
 import type { SourceLocation } from "@kart/core/language-server/locations";
 import { isNamedAt, walkDeclarations } from "@kart/core/syntax/declaration";
 import { escapeInvisible, escapeName } from "@kart/core/text/display";
+import { isBehindDot } from "@kart/core/text/words";
 import type { Reference } from "../reach/references.ts";
 import { type AskedPlace, nameIn } from "../source/asked-place.ts";
 import type { SourceFile } from "../source/source-file.ts";
@@ -38,10 +39,10 @@ export async function askedName(
   if (symbol !== undefined) return { symbol: symbol.namePath, kind: symbol.kind };
   const name = nameIn(file, offset);
   // The server finds each `string` and each `this`, of nothing that could be searched for everywhere.
-  if (definitions.length === 0 && declaration === undefined)
-    return LANGUAGE.test(name) || references.every(({ via }) => via === "definition")
-      ? undefined
-      : { symbol: name, kind: "local" };
+  if (definitions.length === 0 && declaration === undefined) {
+    if (isOfLanguage(file, offset, name) || references.every(({ via }) => via === "definition")) return undefined;
+    return { symbol: name, kind: isBehindDot(file.text, offset) ? "property" : "local" };
+  }
   // One name may be that of a value and of a type.
   const answer = definitions.length > 1 ? await server.hover(place, signal) : undefined;
   const one = definitionOf(place, answer === undefined ? "" : hoverText(answer.markdown).kind, definitions, sources);
@@ -59,7 +60,7 @@ export function unknownName({ path, file, offset }: AskedPlace): string {
   const { line, column } = file.lines.positionAt(offset);
   if (name === "" || /^\d/.test(name)) return `There is no name at ${escapeName(path.relative)}:${line}:${column}.`;
   const shown = `\`${escapeInvisible(name)}\``;
-  if (LANGUAGE.test(name)) return `${shown} is part of the language: no file declares it.`;
+  if (isOfLanguage(file, offset, name)) return `${shown} is part of the language: no file declares it.`;
   const untracked = walkDeclarations(file.outline.declarations)
     .map(({ declaration }) => declaration)
     .find((one) => one.name === name && one.isUntracked === true);
@@ -68,6 +69,11 @@ export function unknownName({ path, file, offset }: AskedPlace): string {
   if (untracked === undefined) return `${shown} is declared nowhere that is known.`;
   const at = file.lines.lineAt(untracked.nameRange.start);
   return `TypeScript does not know what ${shown} is here. It may be ${escapeInvisible(untracked.namePath)}, line ${at}.`;
+}
+
+/** Members may be called as words of the language are: `exports.static`. */
+function isOfLanguage({ text }: SourceFile, offset: number, name: string): boolean {
+  return LANGUAGE.test(name) && !isBehindDot(text, offset);
 }
 
 /** Whether a name is that of a member which is assigned there: `Groups.create = …`. */

@@ -1,6 +1,7 @@
 import type { Node } from "oxc-parser";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
+import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { exportedInstead } from "@kart/core/syntax/module-records/exported-instead";
 import { assignedNames } from "@kart/core/syntax/common-js/common-js-names";
 import { givesVariable } from "@kart/core/syntax/common-js/gives-variable";
@@ -43,8 +44,8 @@ export async function declaredPlace(
       return askedPlace(root, sources, { ...target, line: undefined });
     const { leadingOn } = await import("@kart/core/modules/leading-on");
     const graph = async () => (await services.modules()).graph(signal);
-    const declared = await leadingOn(error, root.proveFile(path), symbol, graph).catch((unknown: unknown) => {
-      const given = isAmbiguous(error) ? undefined : givenPlace(root, sources, target);
+    const declared = await leadingOn(error, root.proveFile(path), symbol, graph).catch(async (unknown: unknown) => {
+      const given = isAmbiguous(error) ? undefined : givenPlace(root, sources, target, await graph());
       const found = importPlace(root, sources, target) ?? given ?? used?.place;
       if (found === undefined) throw unknown;
       return found;
@@ -120,16 +121,34 @@ function importPlace(root: WorkspaceRoot, sources: SourceFiles, { path, symbol }
 
 /**
  * Where a CommonJS module gives its exports a name whose value it does not declare, `Object.assign(exports, { a: 1 })`; of a member that it
- * takes from another module, `exports.a = require("./b").c`, where that is named.
+ * takes from another module, `exports.a = require("./b").c`, where that is named, and of a whole module of the workspace where that is.
  */
-function givenPlace(root: WorkspaceRoot, sources: SourceFiles, { path, symbol }: Target): AskedPlace | undefined {
+function givenPlace(
+  root: WorkspaceRoot,
+  sources: SourceFiles,
+  { path, symbol }: Target,
+  graph: ModuleGraph,
+): AskedPlace | undefined {
   const file = sources.within(path);
   const outcome = file && symbol !== undefined ? parseSource(sources.oxc, file.path, file.text) : undefined;
   if (file === undefined || outcome?.ok !== true) return undefined;
   const given = assignedNames(outcome.parsed).find(({ name }) => name === symbol);
   if (given === undefined) return undefined;
-  const isQuoted = /["'`]/.test(file.text[given.span.start] ?? "");
-  return { path: root.proveFile(path), file, offset: given.givenAt ?? given.span.start + (isQuoted ? 1 : 0) };
+  const own = given.span.start + (isQuoteAt(file, given.span.start) ? 1 : 0);
+  const { givenAt = own } = given;
+  const isPackage = isQuoteAt(file, givenAt - 1) && targetsAt(graph, file, givenAt).length === 0;
+  return { path: root.proveFile(path), file, offset: isPackage ? own : givenAt };
+}
+
+function isQuoteAt({ text }: SourceFile, offset: number): boolean {
+  return /["'`]/.test(text[offset] ?? "");
+}
+
+/** The files that the specifier at an offset (UTF-16) of a file leads to. */
+function targetsAt(graph: ModuleGraph, { path, text }: SourceFile, offset: number): readonly string[] {
+  const node = graph.nodes.get(path);
+  const specifier = /^[^"'`]*/.exec(text.slice(offset, offset + 1000))?.[0] ?? "";
+  return node === undefined ? [] : graph.targetsOf(node, specifier);
 }
 
 /** A use of a name on the line that is asked about. */

@@ -16,7 +16,7 @@ import type { LocationReader, SourceLocation } from "../locations.ts";
 import type { Questions } from "../questions.ts";
 
 /** A name that a module exports, and where it says so. */
-export type GivenName = Pick<AssignedName, "name" | "span" | "local" | "otherStarts" | "isUntracked">;
+export type GivenName = Pick<AssignedName, "name" | "span" | "local" | "otherStarts" | "isUntracked" | "isBeside">;
 
 /** A file that gives away what is asked about, and the names it does so under. */
 export interface Giver {

@@ -196,8 +196,10 @@ async function usesOf(
   ]);
   const isOwn = ({ file, span }: SourceLocation) =>
     file === path.absolute && own !== undefined && isNamedAt(own, span.start);
-  // Of what is declared there itself its declaration says so.
-  const isUnfollowed = ({ isUntracked, span }: GivenName) => isUntracked === true && span.start !== offset;
+  // Of what is declared there itself its declaration says so; what is declared nowhere is looked for by its looks alone.
+  const isNowhere = own === undefined && definitions.length === 0;
+  const isUnfollowed = ({ isUntracked, isBeside, span }: GivenName) =>
+    isNowhere ? isUntracked === true || isBeside === true : isUntracked === true && span.start !== offset;
   const unfollowed = givers.filter((one) => one.names.some(isUnfollowed));
   return {
     found: [...found, ...more.flat(), ...whole.found].filter((one) => !isOwn(one)),
