@@ -1,4 +1,5 @@
 import type { LanguageServer } from "@kart/core/language-server/language-server";
+import { modulesOfCall } from "./change/once-per-call.ts";
 import type { ModuleIndex } from "@kart/core/modules/module-index";
 import { openModules } from "@kart/core/modules/open-modules";
 import type { Workspace } from "@kart/core/workspace/workspace";
@@ -40,7 +41,8 @@ export function openServices(workspace: Workspace): EditServices {
     linter: () => (linter ??= import("./diagnostics/linter.ts").then((loaded) => new loaded.Linter(workspace))),
     languageServer: () =>
       (languageServer ??= Promise.all([import("@kart/core/language-server/language-server"), facts()]).then(
-        ([loaded, kept]) => new loaded.LanguageServer(workspace, { modules, facts: kept }),
+        ([loaded, kept]) =>
+          new loaded.LanguageServer(workspace, { modules: () => modulesOfCall(modules), facts: kept }),
       )),
     modules,
     recovered: () => (recovered ??= import("./change/recovery.ts").then(({ recover }) => recover(workspace.root))),

@@ -21,7 +21,7 @@ export interface ZoomServices {
   readonly library: () => Promise<StandardLibrary>;
 }
 
-/** Milliseconds: one question is several to the language server, most of them answered within that time. */
+/** Milliseconds: one question is several to the language server, most of them answered within that time, and to the module graph. */
 const LOOK = 250;
 
 export function openServices(workspace: Workspace): ZoomServices {
@@ -38,7 +38,7 @@ export function openServices(workspace: Workspace): ZoomServices {
   let parsed: Promise<ParsedFiles> | undefined;
   let headComplaints: Promise<HeadComplaints> | undefined;
   let library: Promise<StandardLibrary> | undefined;
-  const { facts, modules } = openModules(workspace);
+  const { facts, modules } = openModules(workspace, LOOK);
   return {
     languageServer,
     languageServerFor: async (path, signal) => {

@@ -1,4 +1,3 @@
-import type { ModuleIndex } from "../modules/module-index.ts";
 import { wordPattern } from "../process/ripgrep-pattern.ts";
 import type { WorkspacePath } from "../workspace/workspace-path.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -13,7 +12,7 @@ import { type SourceLocation, withUses } from "./locations.ts";
 import { type JsxUses, jsxUses } from "./uses/jsx-uses.ts";
 import { type JsxTaken, jsxTaken } from "./uses/jsx-taken.ts";
 import type { Coverage } from "./projects/projects.ts";
-import { type AskedText, type Place, type PlaceInContent, Questions } from "./questions.ts";
+import { type AskedText, type Modules, type Place, type PlaceInContent, Questions } from "./questions.ts";
 import type { ReadAsBuilt } from "./projects/built-readers.ts";
 import { dependentsOnBuilt } from "./projects/read-as-built.ts";
 import { type Overlay, rename, type Rename } from "./rename.ts";
@@ -39,7 +38,7 @@ export interface References {
 
 export interface LanguageServerOptions extends Partial<SessionOptions> {
   /** What imports what; asked where many projects hold a name. */
-  readonly modules: () => Promise<ModuleIndex>;
+  readonly modules: () => Promise<Modules>;
   /** Milliseconds without a question after which the server is ended. */
   readonly idleMs?: number;
 }
@@ -55,7 +54,7 @@ export class LanguageServer implements Disposable {
   readonly #workspace: Workspace;
   readonly #supervisor: Supervisor;
   readonly #texts: Texts;
-  readonly #modules: () => Promise<ModuleIndex>;
+  readonly #modules: () => Promise<Modules>;
 
   constructor(workspace: Workspace, { modules, idleMs, texts = new Texts(), ...more }: LanguageServerOptions) {
     this.#workspace = workspace;

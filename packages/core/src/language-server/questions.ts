@@ -44,12 +44,16 @@ export interface AskedText {
   readonly offsets: readonly number[];
 }
 
+/** What is asked of the module graph. */
+export type Modules = Pick<ModuleIndex, "graph" | "module">;
+
 /** One caller's requests to one server. */
 export class Questions {
   readonly session: Session;
   readonly signal: AbortSignal;
   readonly root: WorkspaceRoot;
-  readonly #modules: () => Promise<ModuleIndex>;
+  readonly #modules: () => Promise<Modules>;
+  #graph: Promise<ModuleGraph> | undefined;
   /** Whether files can be asked about without being opened, while no more is loaded. */
   readonly #unopened = new Map<string, { readonly sight: number; readonly isKnown: Promise<boolean> }>();
   /** One answer may name the files of another. */
@@ -62,7 +66,7 @@ export class Questions {
     root: WorkspaceRoot,
     session: Session,
     texts: Texts,
-    modules: () => Promise<ModuleIndex>,
+    modules: () => Promise<Modules>,
     signal: AbortSignal,
   ) {
     this.root = root;
@@ -257,9 +261,15 @@ export class Questions {
     return unique([...all, ...this.#located(answer, shown)]);
   }
 
-  /** What imports what in the workspace as it is now. */
-  async moduleGraph(): Promise<ModuleGraph> {
-    return (await this.#modules()).graph(this.signal);
+  /** What imports what in the workspace as it is when this is first asked for: each time all files are looked at. */
+  moduleGraph(): Promise<ModuleGraph> {
+    if (this.#graph !== undefined) return this.#graph;
+    const graph = this.#modules().then((modules) => modules.graph(this.signal));
+    this.#graph = graph;
+    graph.catch(() => {
+      this.#graph = undefined;
+    });
+    return graph;
   }
 
   /** What a file imports and exports; read again only where it changed. Undefined where it is gone. */

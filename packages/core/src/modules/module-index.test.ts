@@ -246,6 +246,18 @@ export {};
   });
 });
 
+test("the questions of one call are given the same graph where they may, and those of the next call another", async () => {
+  using tree = new TempWorkspace({ "a.ts": "" });
+  const index = new ModuleIndex(new Workspace(tree.root), undefined, 60_000);
+  const [call, next] = [new AbortController().signal, new AbortController().signal];
+  const seenBy = async (one: AbortSignal) => [...(await index.graph(one)).nodes.keys()];
+  expect(await seenBy(call)).toEqual(["a.ts"]);
+  tree.write("b.ts", "");
+  expect(await seenBy(call)).toEqual(["a.ts"]);
+  expect(await seenBy(next)).toEqual(["a.ts", "b.ts"]);
+  expect(await seenBy(call)).toEqual(["a.ts", "b.ts"]);
+});
+
 describe("concurrency", () => {
   test("calls made together share one graph", async () => {
     const { tree, index } = open(`// @filename: a.ts\n`);

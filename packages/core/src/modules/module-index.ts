@@ -53,11 +53,18 @@ export class ModuleIndex {
   #isRecalled = false;
   #queued: Refresh | undefined;
   #last: Promise<unknown> = Promise.resolve();
+  readonly #shareMs: number;
+  #shared: { readonly call: AbortSignal; readonly at: number; readonly graph: ModuleGraph } | undefined;
 
-  /** @param facts where records are kept from one server to the next */
-  constructor(workspace: Workspace, facts?: SourceFacts) {
+  /**
+   * @param facts where records are kept from one server to the next
+   * @param shareMs milliseconds for which the questions of one call, which share its signal, are given the same graph; for who writes
+   *   nothing itself
+   */
+  constructor(workspace: Workspace, facts?: SourceFacts, shareMs = 0) {
     this.#workspace = workspace;
     this.#kept = facts?.of("modules");
+    this.#shareMs = shareMs;
   }
 
   /**
@@ -66,6 +73,14 @@ export class ModuleIndex {
    */
   async graph(signal: AbortSignal): Promise<ModuleGraph> {
     signal.throwIfAborted();
+    const shared = this.#shared;
+    if (shared?.call === signal && performance.now() - shared.at < this.#shareMs) return shared.graph;
+    const graph = await this.#newGraph(signal);
+    this.#shared = { call: signal, at: performance.now(), graph };
+    return graph;
+  }
+
+  async #newGraph(signal: AbortSignal): Promise<ModuleGraph> {
     const refresh = (this.#queued ??= this.#queue());
     refresh.waiting++;
     try {

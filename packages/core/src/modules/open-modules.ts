@@ -8,7 +8,8 @@ export interface OpenModules {
   readonly modules: () => Promise<ModuleIndex>;
 }
 
-export function openModules(workspace: Workspace): OpenModules {
+/** @param shareMs see {@link ModuleIndex} */
+export function openModules(workspace: Workspace, shareMs?: number): OpenModules {
   let opened: Promise<SourceFacts> | undefined;
   let modules: Promise<ModuleIndex> | undefined;
   const facts = () =>
@@ -19,7 +20,7 @@ export function openModules(workspace: Workspace): OpenModules {
     facts,
     modules: () =>
       (modules ??= Promise.all([import("./module-index.ts"), facts()]).then(
-        ([loaded, kept]) => new loaded.ModuleIndex(workspace, kept),
+        ([loaded, kept]) => new loaded.ModuleIndex(workspace, kept, shareMs),
       )),
   };
 }

@@ -1,3 +1,4 @@
+import type { Modules } from "@kart/core/language-server/questions";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import type { Resolver } from "@kart/core/modules/resolver";
 import type { EditServices } from "../services.ts";
@@ -32,6 +33,15 @@ export function forgetFound(): void {
 /** What imports what. */
 export function graphOfCall({ modules }: Pick<EditServices, "modules">, signal: AbortSignal): Promise<ModuleGraph> {
   return oncePerCall(signal, GRAPH, async () => (await modules()).graph(signal));
+}
+
+/** The same for the language server, whose questions are about the files as they are when a call first asks. */
+export async function modulesOfCall(modules: EditServices["modules"]): Promise<Modules> {
+  const index = await modules();
+  return {
+    graph: (signal) => graphOfCall({ modules }, signal),
+    module: (path, signal) => index.module(path, signal),
+  };
 }
 
 const GRAPH = "module graph";

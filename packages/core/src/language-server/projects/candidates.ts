@@ -82,10 +82,16 @@ export class CandidateSearch {
     });
   }
 
-  /** Source files that match a regular expression of ripgrep, absolute; a match may span lines. */
-  matching(pattern: string, signal: AbortSignal): Promise<readonly string[]> {
-    const search = async () => (await filesWith(this.#workspace, pattern, signal, { multiline: true })).files;
-    return this.kept(`matching ${pattern}`, search);
+  /**
+   * Source files that match a regular expression of ripgrep, absolute; a match may span lines.
+   *
+   * @param words one of which each match holds: where no file does, nothing has to be searched
+   */
+  matching(pattern: string, signal: AbortSignal, words?: readonly string[]): Promise<readonly string[]> {
+    return this.kept(`matching ${pattern}`, async () => {
+      if (words !== undefined && (await this.holding(new Set(words), signal)).length === 0) return [];
+      return (await filesWith(this.#workspace, pattern, signal, { multiline: true })).files;
+    });
   }
 
   /**

@@ -16,6 +16,7 @@ import { programOf } from "../trees.ts";
 const NONE: NamedUses = { found: [], coverage: WHOLE };
 
 /** A string before `in`, and behind an object that these are given. */
+const ASKING_WORDS = ["in", "Object", "Reflect"];
 const ASKING =
   "[\"'`]\\s+in\\s|\\bObject\\s*\\.\\s*(?:defineProperty|getOwnPropertyDescriptor|hasOwn)\\s*\\(|\\bReflect\\s*\\.\\s*[a-z]";
 
@@ -39,7 +40,7 @@ export async function inUses(
   if (name === undefined || name.startsWith("#") || (await isDeclaredAtTop(questions, place))) return NONE;
   const [holding, asking] = await Promise.all([
     session.candidates.holding(new Set([name]), signal),
-    session.candidates.matching(ASKING, signal),
+    session.candidates.matching(ASKING, signal, ASKING_WORDS),
   ]);
   const likely = new Set(holding).intersection(new Set(asking));
   const files = [...likely].filter((file) => isAskedFor(reader.textOf(file)?.source ?? "", name)).toSorted();

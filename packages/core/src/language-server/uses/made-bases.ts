@@ -24,7 +24,7 @@ export async function madeBaseUses(
   if (name === undefined || name.startsWith("#") || (await isDeclaredAtTop(questions, place))) return NONE;
   const [holding, implementing] = await Promise.all([
     session.candidates.holding(new Set([name]), signal),
-    session.candidates.matching("\\bimplements\\s[^{]*<", signal),
+    session.candidates.matching("\\bimplements\\s[^{]*<", signal, ["implements"]),
   ]);
   const likely = new Set(holding).intersection(new Set(implementing));
   const given = new Set([...likely].flatMap((file) => givenIn(reader.textOf(file)?.source ?? "")));

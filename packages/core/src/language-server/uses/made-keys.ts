@@ -10,10 +10,9 @@ const TEMPLATE = "[<|:=&(?,]\\s*`[^`]*\\$\\{|\\bas\\s+`";
 /** Whether types of the workspace may make names of keys. */
 async function makesKeys({ session, reader, signal }: Questions): Promise<boolean> {
   return session.candidates.kept("makes keys", async () => {
-    const [keying, templates] = await Promise.all([
-      session.candidates.matching("\\bkeyof\\b", signal),
-      session.candidates.matching(TEMPLATE, signal),
-    ]);
+    const keying = await session.candidates.holding(new Set(["keyof"]), signal);
+    if (keying.length === 0) return false;
+    const templates = await session.candidates.matching(TEMPLATE, signal);
     const oxc = await loadParser();
     return [...new Set(keying).intersection(new Set(templates))].some((file) => {
       const outcome = parseSource(oxc, file, reader.textOf(file)?.source ?? "");

@@ -68,7 +68,7 @@ function globallyNamed(questions: Questions, graph: ModuleGraph, oxc: Parser): P
 async function findGloballyNamed(questions: Questions, graph: ModuleGraph, oxc: Parser): Promise<ReadonlySet<string>> {
   const { root, session, signal } = questions;
   const declaring = new Set(
-    (await session.candidates.matching(DECLARES_GLOBAL, signal)).map((file) => root.relative(file)),
+    (await session.candidates.matching(DECLARES_GLOBAL, signal, ["declare"])).map((file) => root.relative(file)),
   );
   const found = new Set<string>();
   for (const node of graph.nodes.values()) {
