@@ -53,6 +53,35 @@ test("one that takes over what imports a package", async () => {
   expect(warnings).toContain(taken);
 });
 
+test("what has the workspace's own name and is installed all the same is imported as before", async () => {
+  await using desk = await Desk.with({
+    "package.json": '{ "name": "own", "main": "index.js" }',
+    "node_modules/own/package.json": '{ "name": "own", "main": "index.js" }',
+    "node_modules/own/index.js": "module.exports = 1;\n",
+    "index.js": 'module.exports = require("./lib/a");\n',
+    "lib/a.js": "module.exports = 2;\n",
+    "test/use.js": 'require("own");\n',
+  });
+  const { warnings } = await desk.connection.data<{ warnings: string[] }>("kart_move", {
+    from: "lib/a.js",
+    to: "lib/b.js",
+  });
+  expect(warnings).toEqual([]);
+});
+
+test("a folder whose name leads to data beside it is imported by its index", async () => {
+  for (const importing of ['module.exports = require("./core.json").a;\n', "module.exports = 2;\n"]) {
+    await using desk = await Desk.with({
+      "main.js": 'console.log(require("./lib/core"));\n',
+      "lib/core.js": importing,
+      "lib/core.json": '{ "a": 2 }\n',
+    });
+    await desk.connection.data("kart_move", { from: "lib/core.js", to: "lib/core/index.js" });
+    expect(desk.workspace.read("main.js")).toBe('console.log(require("./lib/core/index"));\n');
+    expect(Bun.spawnSync(["node", desk.workspace.path("main.js")]).stdout.toString()).toBe("2\n");
+  }
+});
+
 test("a file that a project refuses to have imported", async () => {
   const config = (include: string, more: object = {}) =>
     JSON.stringify({

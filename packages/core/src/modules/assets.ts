@@ -28,6 +28,12 @@ export class Assets {
     return found;
   }
 
+  /** A file that stands in the way of others, and mostly is not there. @param path relative to the root */
+  before(path: string): Resolution | undefined {
+    this.#probed.add(path);
+    return this.#fileAt(path);
+  }
+
   /** A file that is known to be there. */
   found(path: string): Resolution {
     this.#probed.add(path);

@@ -76,6 +76,18 @@ describe("relative", () => {
   );
 
   check(
+    "data that JavaScript finds before a folder, of which TypeScript takes what has its ending written",
+    { "src/core.json": "{}", "src/core/index.js": "", "src/data.json": "{}", "src/data.js": "" },
+    [
+      ["src/a.js", "./core", "asset src/core.json"],
+      ["src/a.js", "./core/", "src/core/index.js"],
+      ["src/a.js", "./core/index", "src/core/index.js"],
+      ["src/a.ts", "./core", "src/core/index.js"],
+      ["src/a.js", "./data", "src/data.js"],
+    ],
+  );
+
+  check(
     "endings, folders, assets and queries",
     {
       ".gitignore": "gen\n",

@@ -211,7 +211,10 @@ export class Resolver {
     const source = isFolder
       ? this.#sources.index(clean, suffixes)
       : (this.#sources.at(clean, suffixes) ?? (whole === clean ? undefined : this.#sources.at(whole, suffixes)));
-    if (source !== undefined) return { kind: "source", path: this.manifests.preferSource(source) };
+    if (source !== undefined) {
+      const data = isFolder ? undefined : this.#dataBefore(importer, clean, source);
+      return data ?? { kind: "source", path: this.manifests.preferSource(source) };
+    }
     // A folder is none of the files beside it: `..` in `lib/deep` is not `lib.ts`.
     const asked = isFolder ? specifier.replace(/\/?$/, "/") : specifier;
     const found = this.#withoutConfig.resolveFileSync(join(this.#root.absolute, importer), asked).path;
@@ -235,6 +238,15 @@ export class Resolver {
     if (built !== undefined && !isAstray(owner as WorkspacePackage, importer, clean, built))
       return { kind: "source", path: built };
     return this.#forPlatform(named) ?? { kind: "unresolved", reason: `${clean} does not exist` };
+  }
+
+  /**
+   * What JavaScript loads by `./core` where `core.json` stands beside `core/index.js`: Node.js looks for files first, of which TypeScript
+   * takes those alone for JSON whose ending is written. https://nodejs.org/api/modules.html#all-together
+   */
+  #dataBefore(importer: string, path: string, source: string): Resolution | undefined {
+    const isIndex = /\.[cm]?jsx?$/.test(importer) && source.startsWith(`${path}/index.`);
+    return isIndex ? this.#assets.before(`${path}.json`) : undefined;
   }
 
   /** The declaration of what is made later, or by a bundler. */

@@ -49,7 +49,8 @@ export class ShadowWorld implements Disposable {
       const edited = new Map(configs.map(({ path, text, edits }) => [path, applyEdits(text, edits)]));
       const moved = (paths: readonly string[]) => paths.map((path) => whereTo(path) ?? path).sort();
       const files = new ShadowFiles(folder);
-      for (const path of new Set([...sources, ...components, ...assetsOf(graph), ...added]))
+      const data = sources.flatMap((path) => dataBefore(absolute, whereTo(path)));
+      for (const path of new Set([...sources, ...components, ...assetsOf(graph), ...data, ...added]))
         files.touch(whereTo(path) ?? path);
       for (const path of [...manifests, ...tsconfigs, ...graph.resolver.configs.read].map((one) =>
         within(absolute, one),
@@ -207,6 +208,12 @@ function assetsOf(graph: ModuleGraph): string[] {
   return [...graph.nodes.values()].flatMap(({ targets }) =>
     [...targets.values()].flatMap((target) => (target.kind === "asset" ? [target.path] : [])),
   );
+}
+
+/** Data that JavaScript would load by the name of the folder that a file moves to: `core.json` beside `core/index.js`. */
+function dataBefore(root: string, moved: string | undefined): string[] {
+  const folder = /^(.+)\/index\.[^./]+$/.exec(moved ?? "")?.[1];
+  return folder !== undefined && existsSync(join(root, `${folder}.json`)) ? [`${folder}.json`] : [];
 }
 
 /** Absolute paths inside the root as relative ones. */

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { type EntryPoint, entryPointsOf } from "@kart/core/modules/entry-points";
 import { isRelative } from "@kart/core/modules/import-places";
 import { otherLeads } from "@kart/core/modules/other-projects";
@@ -6,7 +6,8 @@ import type { ModuleGraph, ModuleNode } from "@kart/core/modules/module-graph";
 import type { Parser } from "@kart/core/syntax/parser/parse";
 import { count } from "@kart/core/text/display";
 import { isRecord } from "@kart/core/text/is-record";
-import type { WorkspacePackage } from "@kart/core/workspace/package-manifest";
+import { installedFile } from "@kart/core/workspace/installed-file";
+import { splitPackageSpecifier, type WorkspacePackage } from "@kart/core/workspace/package-manifest";
 import { filled } from "@kart/core/text/star-pattern";
 import { ProjectRoots } from "@kart/core/workspace/project-roots";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
@@ -130,7 +131,8 @@ function outcomesOf(
   const found = after.targetOf(now, fresh);
   if (target === undefined) {
     const isTaken = found !== undefined && node.targets.get(specifier)?.kind === "external";
-    return isTaken ? [`lead to ${found}`] : [];
+    const isByName = isTaken && after.resolver.aliased(now.path, fresh) === undefined;
+    return isTaken && !(isByName && isInstalled(before.root.absolute, now.path, fresh)) ? [`lead to ${found}`] : [];
   }
   const stated = found === moved(target) ? undefined : statedTarget(before.resolver, node.path, specifier);
   if (stated !== undefined && found === moved(stated)) return [];
@@ -138,6 +140,14 @@ function outcomesOf(
   const still = after.targetsOf(now, fresh);
   const lost = before.targetsOf(node, specifier).filter((one) => !still.includes(moved(one)));
   return lost.map((one) => `no longer lead to ${moved(one)}`);
+}
+
+/** Whether the package that a file imports is installed where that looks for it, though the workspace has one of its name. */
+function isInstalled(root: string, path: string, specifier: string): boolean {
+  const parts = splitPackageSpecifier(specifier);
+  return (
+    parts !== undefined && installedFile(dirname(join(root, path)), `${parts.name}/package.json`, root) !== undefined
+  );
 }
 
 /** Names by which a published package exports files through patterns, and that lead there no more. */
