@@ -35,6 +35,8 @@ function taken() { return [arrow(1), named(2)]; }
 exports = module.exports = function () {};
 exports.static = require("static-server");
 exports.proto = require("./proto");
+// @filename: meta.mjs
+import.meta.url;
 // @filename: proto.js
 module.exports = {};
 // @filename: serving.js
@@ -83,6 +85,9 @@ serving.js
 INCOMPLETE: not searched: uses of static of whole.js, which TypeScript does not follow`);
     expect(await client.text("kart_definition", at)).toContain("`static` is assigned here to what TypeScript");
     expect(await client.text("kart_definition", { path: "whole.js", symbol: "proto" })).toStartWith("proto.js:1 ");
+    expect(await client.text("kart_references", { path: "meta.mjs", line: 1, column: 9 })).toStartWith(
+      "`meta` is part of the language",
+    );
   });
 
   test("one that a comment names is none", async () => {

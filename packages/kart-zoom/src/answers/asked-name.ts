@@ -71,9 +71,12 @@ export function unknownName({ path, file, offset }: AskedPlace): string {
   return `TypeScript does not know what ${shown} is here. It may be ${escapeInvisible(untracked.namePath)}, line ${at}.`;
 }
 
-/** Members may be called as words of the language are: `exports.static`. */
+/** Members may be called as words of the language are: `exports.static`, and not `import.meta`. */
 function isOfLanguage({ text }: SourceFile, offset: number, name: string): boolean {
-  return LANGUAGE.test(name) && !isBehindDot(text, offset);
+  if (!LANGUAGE.test(name)) return false;
+  return (
+    !isBehindDot(text, offset) || /\b(?:import|new)\s*\.\s*[a-z]*$/.test(text.slice(Math.max(0, offset - 40), offset))
+  );
 }
 
 /** Whether a name is that of a member which is assigned there: `Groups.create = …`. */

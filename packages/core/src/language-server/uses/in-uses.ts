@@ -16,9 +16,9 @@ import { programOf } from "../trees.ts";
 const NONE: NamedUses = { found: [], coverage: WHOLE };
 
 /** A string before `in`, and behind an object that these are given. */
-const ASKING_WORDS = ["in", "Object", "Reflect"];
 const ASKING =
   "[\"'`]\\s+in\\s|\\bObject\\s*\\.\\s*(?:defineProperty|getOwnPropertyDescriptor|hasOwn)\\s*\\(|\\bReflect\\s*\\.\\s*[a-z]";
+const ASKING_WORDS = ["in", "Object", "Reflect"];
 
 /** Which functions take a value and the name of a member of it. */
 const TAKING =
