@@ -88,6 +88,50 @@ describe("relative", () => {
   );
 
   check(
+    "endings that name a module's kind, where they are left out, come last",
+    {
+      "src/a.mjs": "",
+      "src/a.cjs": "",
+      "src/a/index.js": "",
+      "src/b.mts": "",
+      "src/b/index.ts": "",
+      "src/c.cjs": "",
+      "src/c.json": "{}",
+      "src/d.mjs": "",
+    },
+    [
+      ["src/m.js", "./a", "src/a/index.js"],
+      ["src/m.js", "./a.mjs", "src/a.mjs"],
+      ["src/m.ts", "./b", "src/b/index.ts"],
+      ["src/m.ts", "./b.mjs", "src/b.mts"],
+      ["src/m.js", "./c", "asset src/c.json"],
+      ["src/m.js", "./c.cjs", "src/c.cjs"],
+      ["src/m.js", "./d", "src/d.mjs"],
+    ],
+  );
+
+  check(
+    "what the package.json of a folder says that it is, before any index",
+    {
+      "src/a/package.json": { main: "./main" },
+      "src/a/main.js": "",
+      "src/a/index.js": "",
+      "src/a.mjs": "",
+      "src/b/package.json": { main: "./gone.js" },
+      "src/b/index.js": "",
+      "src/c/package.json": { type: "commonjs" },
+      "src/c/index.js": "",
+    },
+    [
+      ["src/m.js", "./a", "src/a/main.js"],
+      ["src/m.js", "./a/", "src/a/main.js"],
+      ["src/m.js", "./a/index", "src/a/index.js"],
+      ["src/m.js", "./b", "src/b/index.js"],
+      ["src/m.js", "./c", "src/c/index.js"],
+    ],
+  );
+
+  check(
     "endings, folders, assets and queries",
     {
       ".gitignore": "gen\n",

@@ -12,7 +12,7 @@ import {
 import { type ConfigProblem, type ProjectFiles, readManifest } from "../workspace/project-files.ts";
 import { type JsxFactories, jsxFactories, type JsxPragmas } from "../syntax/module-records/jsx-factory.ts";
 import { Assets } from "./assets.ts";
-import { ENDINGS, PLAIN, Sources, WRITTEN_FOR } from "./sources.ts";
+import { KIND_ENDINGS, PLAIN, PLAIN_ENDINGS, Sources, WRITTEN_FOR } from "./sources.ts";
 import { isOtherVersion } from "./installed-folders.ts";
 import type { ModuleForm } from "./module-form.ts";
 import { OutputFolders } from "./output-folders.ts";
@@ -83,11 +83,11 @@ export class Resolver {
     const conditionNames = [...this.manifests.conditions, "import", "require", "node", "module", "types", "default"];
     const options: NapiResolveOptions = {
       conditionNames,
-      extensions: [...ENDINGS, ".json", ".node"],
+      extensions: [...PLAIN_ENDINGS, ".json", ".node", ...KIND_ENDINGS],
       extensionAlias: Object.fromEntries(
         Object.entries(WRITTEN_FOR).map(([written, endings]) => [written, [...endings]]),
       ),
-      mainFields: ["source", "module", "main", "types"],
+      mainFields: [...MAIN_FIELDS],
       nodePath: false,
     };
     this.#withConfig = make({ ...options, tsconfig: "auto" });
@@ -213,7 +213,8 @@ export class Resolver {
       : (this.#sources.at(clean, suffixes) ?? (whole === clean ? undefined : this.#sources.at(whole, suffixes)));
     if (source !== undefined) {
       const data = isFolder ? undefined : this.#dataBefore(importer, clean, source);
-      return data ?? { kind: "source", path: this.manifests.preferSource(source) };
+      const other = data ?? this.#mainOf(importer, specifier, clean, source);
+      return other ?? { kind: "source", path: this.manifests.preferSource(source) };
     }
     // A folder is none of the files beside it: `..` in `lib/deep` is not `lib.ts`.
     const asked = isFolder ? specifier.replace(/\/?$/, "/") : specifier;
@@ -245,8 +246,19 @@ export class Resolver {
    * takes those alone for JSON whose ending is written. https://nodejs.org/api/modules.html#all-together
    */
   #dataBefore(importer: string, path: string, source: string): Resolution | undefined {
-    const isIndex = /\.[cm]?jsx?$/.test(importer) && source.startsWith(`${path}/index.`);
-    return isIndex ? this.#assets.before(`${path}.json`) : undefined;
+    const isLast = isIndexOf(source, path) || KIND_ENDINGS.some((ending) => source === path + ending);
+    return isLast && /\.[cm]?jsx?$/.test(importer) ? this.#assets.before(`${path}.json`) : undefined;
+  }
+
+  /** What the package.json of a folder says that it is by, before any index. */
+  #mainOf(importer: string, specifier: string, path: string, source: string): Resolution | undefined {
+    const owner = isIndexOf(source, path) ? this.packages.at(path) : undefined;
+    if (owner === undefined || !MAIN_FIELDS.some((field) => typeof owner.manifest[field] === "string"))
+      return undefined;
+    const folder = specifier.replace(/\/?$/, "/");
+    const found = this.#withoutConfig.resolveFileSync(join(this.#root.absolute, importer), folder).path;
+    const main = found === undefined ? undefined : this.#located(found, specifier);
+    return main?.kind === "source" ? main : undefined;
   }
 
   /** The declaration of what is made later, or by a bundler. */
@@ -405,6 +417,13 @@ export class Resolver {
     if (source !== undefined) return { kind: "source", path: source };
     return this.#assets.found(path);
   }
+}
+
+/** What a package.json names its module by, best first: sources before what is built of them. */
+const MAIN_FIELDS: readonly string[] = ["source", "module", "main", "types"];
+
+function isIndexOf(source: string, folder: string): boolean {
+  return source.startsWith(`${folder}/index.`);
 }
 
 /** Loaders of webpack stand before the last `!`, queries of bundlers after `?`. */

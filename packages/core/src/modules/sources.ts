@@ -1,8 +1,13 @@
 import { posix } from "node:path";
 import { moduleOf, platformFiles } from "./platforms.ts";
 
-/** Source endings in the order in which they are tried; declarations last, since they only describe. */
-export const ENDINGS = [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".d.ts", ".d.mts", ".d.cts"];
+/** Source endings that may be left out, in the order in which they are tried; declarations last, since they only describe. */
+export const PLAIN_ENDINGS = [".ts", ".tsx", ".js", ".jsx", ".d.ts"];
+
+/** Those that name a module's kind. Node.js and TypeScript want them written, and bundlers that do not come to them last, mostly. */
+export const KIND_ENDINGS = [".mts", ".cts", ".mjs", ".cjs", ".d.mts", ".d.cts"];
+
+export const ENDINGS = [...PLAIN_ENDINGS, ...KIND_ENDINGS];
 
 /**
  * The endings that TypeScript takes a written ending for. It takes `.ts` for `.tsx` and `.js` too, which no program finds: there types alone
@@ -51,7 +56,9 @@ export class Sources {
     const stem = path.slice(0, path.length - ending.length);
     return (
       this.#first(stem, [...(WRITTEN_FOR[ending] ?? []), ending], suffixes) ??
-      this.#first(path, ENDINGS, suffixes) ??
+      this.#first(path, PLAIN_ENDINGS, suffixes) ??
+      this.#first(posix.join(path, "index"), PLAIN_ENDINGS, suffixes) ??
+      this.#first(path, KIND_ENDINGS, suffixes) ??
       this.index(path, suffixes)
     );
   }

@@ -32,6 +32,11 @@ export class WorkspacePackages {
     return this.#above(path, () => true);
   }
 
+  /** The one whose package.json stands in a folder. */
+  at(folder: string): WorkspacePackage | undefined {
+    return this.#byFolder.get(folder);
+  }
+
   /** The nearest package.json with a name; one without only marks a folder as ESM or CommonJS. */
   packageOf(path: string): WorkspacePackage | undefined {
     return this.#above(path, (one) => one.name !== undefined) ?? this.scopeOf(path);
