@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { walkDeclarations, type WalkedDeclaration } from "@kart/core/syntax/declaration";
 import { withNestedMembers } from "@kart/core/syntax/nested-members";
 import { isFailure, loadParser } from "@kart/core/syntax/parser/parse";
@@ -9,6 +9,8 @@ import { connectStdio } from "@kart/testkit/connect";
 import { corpusFiles } from "@kart/testkit/corpora";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
 import { Desk } from "./ask.ts";
+
+setDefaultTimeout(90_000);
 
 const oxc = await loadParser();
 
