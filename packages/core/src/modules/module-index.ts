@@ -75,6 +75,8 @@ export class ModuleIndex {
     signal.throwIfAborted();
     const shared = this.#shared;
     if (shared?.call === signal && performance.now() - shared.at < this.#shareMs) return shared.graph;
+    // Two graphs at a time would take twice the memory.
+    this.#shared = undefined;
     const graph = await this.#newGraph(signal);
     this.#shared = { call: signal, at: performance.now(), graph };
     return graph;

@@ -423,7 +423,7 @@ export class Resolver {
 const MAIN_FIELDS: readonly string[] = ["source", "module", "main", "types"];
 
 function isIndexOf(source: string, folder: string): boolean {
-  return source.startsWith(`${folder}/index.`);
+  return source.startsWith(posix.join(folder, "index."));
 }
 
 /** Loaders of webpack stand before the last `!`, queries of bundlers after `?`. */

@@ -57,9 +57,9 @@ export class Sources {
     return (
       this.#first(stem, [...(WRITTEN_FOR[ending] ?? []), ending], suffixes) ??
       this.#first(path, PLAIN_ENDINGS, suffixes) ??
-      this.#first(posix.join(path, "index"), PLAIN_ENDINGS, suffixes) ??
+      this.index(path, suffixes, PLAIN_ENDINGS) ??
       this.#first(path, KIND_ENDINGS, suffixes) ??
-      this.index(path, suffixes)
+      this.index(path, suffixes, KIND_ENDINGS)
     );
   }
 
@@ -69,8 +69,8 @@ export class Sources {
     return declaration !== path && this.#paths.has(declaration) ? declaration : undefined;
   }
 
-  index(folder: string, suffixes: readonly string[]): string | undefined {
-    return this.#first(posix.join(folder, "index"), ENDINGS, suffixes);
+  index(folder: string, suffixes: readonly string[], endings = ENDINGS): string | undefined {
+    return this.#first(posix.join(folder, "index"), endings, suffixes);
   }
 
   #first(stem: string, endings: readonly string[], suffixes: readonly string[]): string | undefined {

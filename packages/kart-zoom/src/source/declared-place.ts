@@ -45,8 +45,8 @@ export async function declaredPlace(
     const { leadingOn } = await import("@kart/core/modules/leading-on");
     const graph = async () => (await services.modules()).graph(signal);
     const declared = await leadingOn(error, root.proveFile(path), symbol, graph).catch(async (unknown: unknown) => {
-      const given = isAmbiguous(error) ? undefined : givenPlace(root, sources, target, await graph());
-      const found = importPlace(root, sources, target) ?? given ?? used?.place;
+      const given = () => (isAmbiguous(error) ? undefined : givenPlace(root, sources, target, graph));
+      const found = importPlace(root, sources, target) ?? (await given()) ?? used?.place;
       if (found === undefined) throw unknown;
       return found;
     });
@@ -123,12 +123,12 @@ function importPlace(root: WorkspaceRoot, sources: SourceFiles, { path, symbol }
  * Where a CommonJS module gives its exports a name whose value it does not declare, `Object.assign(exports, { a: 1 })`; of a member that it
  * takes from another module, `exports.a = require("./b").c`, where that is named, and of a whole module of the workspace where that is.
  */
-function givenPlace(
+async function givenPlace(
   root: WorkspaceRoot,
   sources: SourceFiles,
   { path, symbol }: Target,
-  graph: ModuleGraph,
-): AskedPlace | undefined {
+  graph: () => Promise<ModuleGraph>,
+): Promise<AskedPlace | undefined> {
   const file = sources.within(path);
   const outcome = file && symbol !== undefined ? parseSource(sources.oxc, file.path, file.text) : undefined;
   if (file === undefined || outcome?.ok !== true) return undefined;
@@ -136,7 +136,7 @@ function givenPlace(
   if (given === undefined) return undefined;
   const own = given.span.start + (isQuoteAt(file, given.span.start) ? 1 : 0);
   const { givenAt = own } = given;
-  const isPackage = isQuoteAt(file, givenAt - 1) && targetsAt(graph, file, givenAt).length === 0;
+  const isPackage = isQuoteAt(file, givenAt - 1) && targetsAt(await graph(), file, givenAt).length === 0;
   return { path: root.proveFile(path), file, offset: isPackage ? own : givenAt };
 }
 

@@ -101,9 +101,9 @@ export class UntypedExports {
       }
       // No value holds a type; what `module.exports = value` exports is itself what is handed on, and types lead there.
       if (symbol === "export=" || kind === "interface" || kind === "type") continue;
-      const isFollowed = !this.#isBeside(path, symbol);
-      for (const taken of namespacesTaken(this.#world.graph, path, symbol))
-        unseen.push(...(await this.#handedOn(taken, isFollowed)));
+      const namespaces = namespacesTaken(this.#world.graph, path, symbol);
+      const isFollowed = namespaces.length === 0 || !this.#isBeside(path, symbol);
+      for (const taken of namespaces) unseen.push(...(await this.#handedOn(taken, isFollowed)));
     }
     return { found, unseen };
   }
