@@ -59,4 +59,6 @@ test("strings in a pattern are seen without a tree", () => {
     expect(likelyPlaces(source, "a")).toEqual([source.indexOf('"a"') + 1]);
   }
   expect(likelyPlaces("f(a); ({ a: b, c: a } = o);", "a")).toEqual([9, 18]);
+  expect(likelyPlaces("const { 404: a, 4_04: b, 40: c } = o;", "404")).toEqual([8]);
+  expect(likelyKeys("const { 404: a } = o;")).toContain(wordNumber("404"));
 });

@@ -61,7 +61,7 @@ export function patternKeys(
     assigned.add(target);
     for (const property of target.properties) {
       if (property.type !== "Property") continue;
-      const key = property.computed ? quotedName(property.key) : namedKey(property.key);
+      const key = property.computed ? quotedName(property.key) : plainKey(property.key);
       const step = key === undefined ? textOf(source, property.key) : JSON.stringify(key.name);
       const taken = () => `${before}(${textOf(source, value)})${behind}![`;
       if (key !== undefined && isWanted(key)) {
@@ -75,7 +75,10 @@ export function patternKeys(
 
   function inDeclared({ properties }: Extract<Node, { type: "ObjectPattern" }>): void {
     for (const property of properties) {
-      const key = property.type === "Property" ? quotedName(property.key) : undefined;
+      const key =
+        property.type === "Property"
+          ? (quotedName(property.key) ?? (property.computed ? undefined : numberOf(property.key)))
+          : undefined;
       if (property.type !== "Property" || key === undefined || !isWanted(key)) continue;
       const span = { start: property.start, end: property.value.start };
       found.push({ ...key, probe: { edits: [{ span, text: `${JSON.stringify(key.name)}: ` }], at: 1 } });
@@ -87,8 +90,16 @@ function inserted(at: number, text: string): TextEdit {
   return { span: { start: at, end: at }, text };
 }
 
-function namedKey(key: PropertyKey): NamedKey | undefined {
-  return key.type === "Identifier" ? { name: key.name, span: { start: key.start, end: key.end } } : quotedName(key);
+function plainKey(key: PropertyKey): NamedKey | undefined {
+  return key.type === "Identifier"
+    ? { name: key.name, span: { start: key.start, end: key.end } }
+    : (quotedName(key) ?? numberOf(key));
+}
+
+/** The number that a key is, where that is written as the name is. */
+function numberOf({ type, start, end, ...key }: PropertyKey): NamedKey | undefined {
+  const name = type === "Literal" && "value" in key && typeof key.value === "number" ? `${key.value}` : "";
+  return name === "" || end - start !== name.length ? undefined : { name, span: { start, end } };
 }
 
 /** The string that a key is, as long as nothing is escaped in it. */
@@ -112,7 +123,8 @@ export function quotedName(key: Node): NamedKey | undefined {
 export function likelyKeys(source: string): ReadonlySet<number> {
   const words = assignedPatterns(source).flatMap((span) => textOf(source, span).match(WORD) ?? []);
   const quoted = Array.from(source.matchAll(QUOTED), ([, , name = ""]) => name);
-  return new Set([...words, ...quoted].map(wordNumber));
+  const numbers = Array.from(source.matchAll(NUMBERED), ([, name = ""]) => name);
+  return new Set([...words, ...quoted, ...numbers].map(wordNumber));
 }
 
 /** Where a text may have such keys of one name. UTF-16 offsets. */
@@ -121,10 +133,16 @@ export function likelyPlaces(source: string, name: string): number[] {
     Array.from(occurrences(textOf(source, span), name), (at) => span.start + at),
   );
   const quoted = Array.from(source.matchAll(QUOTED)).filter(([, , one]) => one === name);
-  return [...assigned, ...quoted.map(({ index, 0: { length } }) => index + length - 1 - name.length)];
+  const numbered = Array.from(source.matchAll(NUMBERED)).filter(([, one]) => one === name);
+  return [
+    ...assigned,
+    ...quoted.map(({ index, 0: { length } }) => index + length - 1 - name.length),
+    ...numbered.map(({ index, 0: { length } }) => index + length - name.length),
+  ];
 }
 
 const WORD = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
+const NUMBERED = /[{,/]\s*(\d{1,15})(?=\s*:)/g;
 const QUOTED = /[{,/]\s*(?:\[[\s(]*)?(["'`])((?:(?!\1)[^\\\n]){1,200})\1/g;
 
 /**

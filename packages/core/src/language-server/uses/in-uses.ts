@@ -2,7 +2,6 @@ import type { CallExpression, Node } from "oxc-parser";
 import { calleeName } from "../../syntax/module-records/module-expressions.ts";
 import { childNodes } from "../../syntax/parser/tree.ts";
 import { quotedName } from "../../syntax/pattern-keys.ts";
-import { nameAt } from "../../text/name-at.ts";
 import type { Span } from "../../text/span.ts";
 import { WHOLE } from "../projects/cover.ts";
 import type { KnownPlace } from "./indirect-uses.ts";
@@ -12,6 +11,7 @@ import type { NamedUses } from "./named-uses.ts";
 import { type AskedKeys, keysMeant, type Probe } from "./probes.ts";
 import type { Place, Questions } from "../questions.ts";
 import { programOf } from "../trees.ts";
+import { memberNameAt } from "./world-without.ts";
 
 const NONE: NamedUses = { found: [], coverage: WHOLE };
 
@@ -36,8 +36,8 @@ export async function inUses(
   direct: Promise<readonly KnownPlace[]> | readonly KnownPlace[],
 ): Promise<NamedUses> {
   const { session, reader, signal } = questions;
-  const name = nameAt(questions.text(place.path.absolute).source, place.offset);
-  if (name === undefined || name.startsWith("#") || (await isDeclaredAtTop(questions, place))) return NONE;
+  const name = memberNameAt(questions.text(place.path.absolute).source, place.offset);
+  if (name === undefined || (await isDeclaredAtTop(questions, place))) return NONE;
   const [holding, asking] = await Promise.all([
     session.candidates.holding(new Set([name]), signal),
     session.candidates.matching(ASKING, signal, ASKING_WORDS),

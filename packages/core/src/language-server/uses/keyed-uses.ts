@@ -2,7 +2,6 @@ import { isNamedAt, typeOwnerOf, walkDeclarations } from "../../syntax/declarati
 import { declarationsOf } from "../../syntax/declarations.ts";
 import { type KeyInType, keysInTypes } from "../../syntax/key-types.ts";
 import { loadParser, parseSource } from "../../syntax/parser/parse.ts";
-import { nameAt } from "../../text/name-at.ts";
 import type { Span } from "../../text/span.ts";
 import { wordsIn } from "../../text/words.ts";
 import { WHOLE } from "../projects/cover.ts";
@@ -14,6 +13,7 @@ import type { NamedUses } from "./named-uses.ts";
 import type { Coverage } from "../projects/projects.ts";
 import type { Place, Questions } from "../questions.ts";
 import { memberDefinitions } from "./shorthand-members.ts";
+import { memberNameAt } from "./world-without.ts";
 
 const NONE: NamedUses = { found: [], coverage: WHOLE };
 
@@ -33,8 +33,8 @@ export async function keyedUses(
   if (await isExportedAt(questions, place)) return NONE;
   const definitions = await memberDefinitions(questions, place);
   if (!(await areMembers(questions, definitions))) return NONE;
-  const name = nameAt(questions.text(place.path.absolute).source, place.offset);
-  if (name === undefined || name.startsWith("#")) return NONE;
+  const name = memberNameAt(questions.text(place.path.absolute).source, place.offset);
+  if (name === undefined) return NONE;
   const [holding, keying] = await Promise.all([
     session.candidates.holding(new Set([name]), signal),
     session.candidates.matching(`${KEYING}|${GIVEN_LAST}|${CONSTRAINT}`, signal),

@@ -46,3 +46,31 @@ export class Own { kept = 1; take() { let k = 0; ({ kept: k } = this); return k;
   expect(await declared("twice, inner")).toEqual(["a.ts:3:7", "b.ts:2:12"]);
   expect(await declared('twice"]')).toEqual(["a.ts:3:7"]);
 });
+
+test("a member whose name is no identifier is found by patterns, types and strings as others are", async () => {
+  using workspace = new LanguageWorkspace(`// @filename: tsconfig.json
+{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler", "strict": true, "lib": ["esnext"], "allowJs": true } }
+// @filename: a.ts
+export interface Props { "aria-label"?: string; 404: string; 500: string }
+// @filename: b.ts
+import type { Props } from "./a";
+export const f = ({ "aria-label": label, 404: missing }: Props) => [label, missing];
+export type Rest = Omit<Props, "aria-label">;
+export const has = (p: Props) => "aria-label" in p;
+export const late = (p: Props) => { let m; ({ 404: m } = p); return m; };
+export const unlike = { 500: 1, 404: 2 };
+// @filename: c.js
+export const TEXT = { 403: "no", "content-type": "json" };
+const { 403: no, "content-type": type } = TEXT;
+`);
+  const found = async (member: string, path = "a.ts") => {
+    const { references, coverage } = await workspace.server.references(workspace.at(path, member), never);
+    expect(coverage.complete).toBe(true);
+    return locations(references).slice(1);
+  };
+  expect(await found("aria-label")).toEqual(["b.ts:2:22", "b.ts:3:33", "b.ts:4:35"]);
+  expect(await found("404")).toEqual(["b.ts:2:42", "b.ts:5:47"]);
+  expect(await found("500")).toEqual([]);
+  expect(await found("403", "c.js")).toEqual(["c.js:2:9"]);
+  expect(await found("content-type", "c.js")).toEqual(["c.js:2:19"]);
+});

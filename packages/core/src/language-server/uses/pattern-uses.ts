@@ -7,7 +7,6 @@ import {
   patternKeys,
 } from "../../syntax/pattern-keys.ts";
 import { wordNumber } from "../../syntax/scan/word-table.ts";
-import { nameAt } from "../../text/name-at.ts";
 import { WHOLE } from "../projects/cover.ts";
 import { givenPlaces } from "./common-js-givers.ts";
 import type { KnownPlace } from "./indirect-uses.ts";
@@ -17,6 +16,7 @@ import type { NamedUses } from "./named-uses.ts";
 import { answersOf, keysMeant } from "./probes.ts";
 import type { Place, Questions } from "../questions.ts";
 import { programOf } from "../trees.ts";
+import { memberNameAt } from "./world-without.ts";
 
 const NONE: NamedUses = { found: [], coverage: WHOLE };
 
@@ -34,8 +34,8 @@ export async function patternUses(
   isFollowed = true,
 ): Promise<NamedUses> {
   const { session, reader, signal } = questions;
-  const name = nameAt(questions.text(place.path.absolute).source, place.offset);
-  if (name === undefined || name.startsWith("#") || (await isDeclaredAtTop(questions, place))) return NONE;
+  const name = memberNameAt(questions.text(place.path.absolute).source, place.offset);
+  if (name === undefined || (await isDeclaredAtTop(questions, place))) return NONE;
   const holding = await session.candidates.holding(new Set([name]), signal);
   const mayHold = await Promise.all(holding.map((file) => mayHoldKey(questions, file, name)));
   const likely = holding.filter((_, at) => mayHold[at]);

@@ -66,3 +66,13 @@ export function keyIn(source: string, offset: number): { readonly name: string; 
     ? undefined
     : { name, start: offset };
 }
+
+/** The name of a member at an offset (UTF-16), also one that is no identifier: `"aria-label"`, `404`. None of what is private. */
+export function memberNameAt(source: string, offset: number): string | undefined {
+  const name =
+    keyIn(source, offset)?.name ?? nameAt(source, offset) ?? NUMBER.exec(source.slice(offset, offset + 20))?.[0];
+  return name?.startsWith("#") === true ? undefined : name;
+}
+
+/** As JavaScript writes the name that it is. */
+const NUMBER = /^(?:0|[1-9]\d{0,14})(?![\w.])/;
