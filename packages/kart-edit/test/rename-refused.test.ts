@@ -847,3 +847,34 @@ test("a global that another script of no project declares too, since nothing tel
   await desk.connection.data("kart_rename", { file: "shared.js", symbol: "shared", newName: "ours" });
   expect(desk.workspace.read("again.js")).toBe("var ours = 2;\n");
 });
+
+/** What takes a value for a shape, by the name of a member that no reference tells of. */
+const USE = "function use(v: { code: string }): string { return v.code; }\n";
+
+test.each([
+  ["what is assigned to a function", 'export function f() {}\nf.code = "x";\n', "f.code", "f", "{ f }"],
+  ["what is assigned to an arrow", 'export const f = () => 1;\nf.code = "x";\n', "f.code", "f", "{ f }"],
+  ["a member of an enum of a namespace", 'export enum E { code = "x" }\n', "E.code", "all.E", "* as all"],
+  [
+    "a member of a namespace of one",
+    'export namespace N { export const code = "x"; }\n',
+    "N.code",
+    "all.N",
+    "* as all",
+  ],
+])("shape: %s", async (_, text, symbol, given, names) => {
+  const before = {
+    "a.ts": text,
+    "b.ts": `import ${names} from "./a";\n${USE}use(${given});\n`,
+    "tsconfig.json": TSCONFIG,
+  };
+  await using desk = await Desk.with(before);
+  for (const [tool, more] of [
+    ["kart_rename", { newName: "other" }],
+    ["kart_delete", {}],
+  ] as const)
+    expect(await desk.connection.error(tool, { file: "a.ts", symbol, ...more })).toMatch(
+      /^still_referenced: [^]*\nb\.ts:3 (?:Property|Argument)/,
+    );
+  for (const [path, content] of Object.entries(before)) expect(desk.workspace.read(path)).toBe(content);
+});

@@ -134,9 +134,10 @@ const TYPEOF_IMPORT = "\\btypeof\\s+import\\s*\\(";
 function needOf(target: Target): Need | undefined {
   const { kind, name, memberOf, isUntracked } = target.declaration;
   const owner = ownerOf(target);
-  if (owner === undefined && isExport(target)) return "export";
-  // A member of what a function declares that is no symbol itself.
-  if (owner === undefined) return kind === "property" && memberOf && isUntracked !== true ? "shape" : undefined;
+  // What is assigned to a symbol, `run.code = 1`, and a member of what a function declares that is no symbol itself.
+  if (owner === undefined && memberOf !== undefined)
+    return isUntracked !== true && /^(?:property|method)$/.test(kind) ? "shape" : undefined;
+  if (owner === undefined) return isExport(target) ? "export" : undefined;
   if (kind === "constructor" || name.startsWith("#")) return undefined;
   return owner.kind === "namespace" || kind === "enum-member" ? "key" : "shape";
 }
@@ -151,7 +152,10 @@ async function usersOfOwner(
   { target, path }: NameChange,
   { workspace, services, signal }: ToolContext<EditServices>,
 ): Promise<readonly SourceLocation[]> {
-  const owner = typeOwnerOf(target.source.declarations, target.declaration);
+  const { declarations } = target.source;
+  const named = target.declaration.memberOf?.join(".");
+  const owner =
+    typeOwnerOf(declarations, target.declaration) ?? declarations.find(({ namePath }) => namePath === named);
   const place =
     owner && placeOf(workspace.root.proveFile(path), { source: target.source, declaration: owner, span: owner.span });
   if (place === undefined) return [];
@@ -167,7 +171,7 @@ function givesKeys({ file, span }: SourceLocation): boolean {
   return (
     /\btypeof\s+(?:[\p{ID_Continue}$]+\s*\.\s*)*$/u.test(before) ||
     /^\s*(?:\?\.\s*)?\[/.test(after) ||
-    (/[(,]\s*$/.test(before) && /^\s*[,)]/.test(after))
+    (/[(,]\s*(?:[\p{ID_Continue}$]+\s*\.\s*)*$/u.test(before) && /^\s*[,)]/.test(after))
   );
 }
 
