@@ -3,6 +3,7 @@ import { isRecord } from "../text/is-record.ts";
 import { entriesNamedFor, entriesNamedIn, routesNamedIn } from "./configured-entries.ts";
 import { isDeclarationFile, sourceLanguage } from "../syntax/parser/source-language.ts";
 import type { Declaration } from "../syntax/declaration.ts";
+import { FRAMEWORK_FOLDERS, type FrameworkFolder } from "./framework-folders.ts";
 import type { ModuleGraph } from "./module-graph.ts";
 import type { Resolver } from "./resolver.ts";
 import { leaves, type WorkspacePackage } from "../workspace/package-manifest.ts";
@@ -126,7 +127,12 @@ export function isConfig(path: string): boolean {
     /\.(?:config|conf|setup|workspace)(?:\.[\w-]+)*\.[cm]?[jt]sx?$/.test(name) ||
     /^\.[\w-]+rc\.[cm]?[jt]s$/.test(name) ||
     /(?:^|\/)\.storybook\/(?:main|manager|preview|test-runner|vitest\.setup)\.[cm]?[jt]sx?$/.test(path) ||
+    /(?:^|\/)\.vitepress\/(?:config(?:\/index)?|theme\/index)\.[cm]?[jt]sx?$/.test(path) ||
     /^(?:gulpfile|Gruntfile|gruntfile|Jakefile|karma\.conf|plopfile|dangerfile|knexfile)\.[cm]?[jt]s$/.test(name) ||
+    /^(?:\.pnpmfile|\.dependency-cruiser|\.size-limit|config-overrides|ember-cli-build|adonisrc|wallaby)\.[cm]?[jt]s$/.test(
+      name,
+    ) ||
+    /^webpack\.(?:dev|prod|common|base|development|production)\.[cm]?[jt]s$/.test(name) ||
     /(?:^|\/)turbo\/generators\/config\.[cm]?[jt]s$/.test(path)
   );
 }
@@ -161,56 +167,6 @@ export function mayBeFrameworkEntry(path: string): boolean {
   const parts = path.split("/");
   return parts.some((_, at) => FRAMEWORK_FOLDERS.some(({ files }) => files.test(parts.slice(at).join("/"))));
 }
-
-interface FrameworkFolder {
-  readonly packages: readonly string[];
-  readonly files: RegExp;
-  /** What is called by name, where that is known. */
-  readonly calls?: RegExp;
-}
-
-/** Folders whose files a framework calls by their path, where the package depends on it. */
-const FRAMEWORK_FOLDERS: readonly FrameworkFolder[] = [
-  {
-    packages: ["next"],
-    // https://nextjs.org/docs/app/api-reference/file-conventions; `pageExtensions` may ask for `page.page.tsx`.
-    files:
-      /^(?:src\/)?(?:pages\/|app\/(?:.*\/)?(?:route|page|layout|template|loading|error|global-error|(?:global-)?not-found|forbidden|unauthorized|default|sitemap|robots|manifest|(?:apple-)?icon\d*|(?:opengraph|twitter)-image\d*)(?:\.[\w-]+)?\.[jt]sx?$)|^(?:src\/)?(?:(?:middleware|proxy|instrumentation(?:-client)?)\.[jt]s|mdx-components\.[jt]sx?)$/,
-    calls:
-      /^(?:default|GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|metadata|viewport|generate(?:StaticParams|Metadata|Viewport|ImageMetadata|Sitemaps)|dynamic|dynamicParams|revalidate|fetchCache|runtime|preferredRegion|maxDuration|experimental_ppr|unstable_\w+|alt|size|contentType|config|middleware|proxy|register|onRequestError|onRouterTransitionStart|useMDXComponents|getStaticProps|getStaticPaths|getServerSideProps|reportWebVitals)$/,
-  },
-  { packages: ["next-intl"], files: /^(?:src\/)?i18n\/request\.[jt]sx?$/ },
-  { packages: ["@remix-run/react", "@react-router/dev"], files: /^app\/(?:routes\/|root\.|entry\.|routes\.)/ },
-  {
-    packages: ["@sveltejs/kit"],
-    files: /^src\/(?:routes\/|hooks\.|params\/|service-worker\.|instrumentation\.)|\.remote\.[jt]s$/,
-  },
-  {
-    packages: ["nuxt"],
-    files:
-      /^(?:layers\/[^/]+\/)?(?:(?:app\/)?(?:(?:pages|layouts|middleware|plugins|composables|utils|components)\/|router\.options\.)|server\/|shared\/(?:utils|types)\/|modules\/(?:[^/]+|[^/]+\/index)\.[jt]s$|app\.[jt]s$)/,
-  },
-  { packages: ["@pinia/nuxt"], files: /^(?:layers\/[^/]+\/)?(?:app\/)?stores\// },
-  {
-    packages: ["astro"],
-    files:
-      /^src\/(?:pages\/|(?:content|live)\.config\.|content\/config\.|middleware(?:\/index)?\.|actions(?:\/index)?\.)/,
-  },
-  { packages: ["expo-router"], files: /^(?:src\/)?app\// },
-  { packages: ["expo"], files: /^App\.[jt]sx?$/ },
-  {
-    packages: ["@tanstack/react-start", "@tanstack/solid-start", "@solidjs/start"],
-    files:
-      /^(?:src|app)\/(?:routes\/|(?:router|client|server|ssr|start|entry-client|entry-server|middleware|app)\.[jt]sx?$)/,
-  },
-  { packages: ["@builder.io/qwik-city", "@qwik.dev/router"], files: /^src\/(?:routes\/|root\.|entry\.)/ },
-  { packages: ["gatsby"], files: /^src\/(?:pages|api)\/|^gatsby-(?:node|browser|ssr|config)\.[jt]sx?$/ },
-  { packages: ["wxt"], files: /^(?:src\/)?entrypoints\// },
-  { packages: ["vercel", "@vercel/node"], files: /^api\// },
-  { packages: ["@netlify/functions", "netlify-cli"], files: /^netlify\/(?:edge-)?functions\// },
-  { packages: ["supabase", "@supabase/supabase-js"], files: /^supabase\/functions\/[^/_][^/]*\/index\.[jt]s$/ },
-  { packages: ["@graphql-codegen/cli"], files: /^codegen\.[cm]?[jt]s$/ },
-];
 
 function isRoutes(path: string): boolean {
   return /(?:^|\/)app\/routes\.[jt]s$/.test(path);

@@ -77,9 +77,11 @@ export const importers = defineTool({
     const meant = importsMeaning(graph, file.relative).filter(
       ({ record }) => args.symbol === undefined || takesOneOf(record, taken),
     );
-    const placed = args.symbol === undefined ? [] : placing(graph, file.relative);
     const shown = found.slice(0, args.limit);
     const total = found.length;
+    const placed = args.symbol === undefined ? [] : placing(graph, file.relative);
+    const { namedByText } = await import("../unused/named-by-text.ts");
+    const named = total > 0 ? [] : (await namedByText(workspace, graph, [file.relative], signal)).values();
     const what =
       args.symbol === undefined
         ? escapeName(file.relative)
@@ -97,10 +99,10 @@ export const importers = defineTool({
           "MAY import it too, by a specifier computed at run time",
           result.computed.map(({ path: at, line }) => `${at}:${line}`),
         ),
-        ...gapNote(
-          "MAY take it, by the path of its file",
-          placed.map(({ importer, record }) => `${importer.path}:${record.line}`),
-        ),
+        ...gapNote("MAY take it, by the path of its file", [
+          ...placed.map(({ importer, record }) => `${importer.path}:${record.line}`),
+          ...named,
+        ]),
         ...unresolvedNote("lead here", total === 0 ? unresolvedPaths(graph) : [], meant),
         ...unparsedNote(graph.unparsed),
         ...configNote(graph.resolver.problems),

@@ -52,7 +52,7 @@ export const unusedExports = defineTool({
     const { packages } = graph.resolver;
     const asked = packages.packageOf(folder.kind === "file" ? folder.relative : `${prefix}file`);
     const concerns = (file: string) => isWithin(file) || packages.packageOf(file) === asked;
-    const result = ask.unusedExports(graph, isWithin, signal);
+    const result = await ask.unusedAndUnnamed(workspace, graph, isWithin, signal);
     const shown = await listedExports(workspace, await services.declarations(), result.unused, args.limit, signal);
     const total = result.unused.length;
     return {

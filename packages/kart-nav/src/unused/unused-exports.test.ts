@@ -6,11 +6,13 @@ import { DeclarationIndex } from "../declarations/declaration-index.ts";
 import { type ListedExport, listedExports } from "./listed-exports.ts";
 import { isConfig, isTest } from "@kart/core/modules/entry-points";
 import { ModuleIndex } from "@kart/core/modules/module-index";
-import { type UnusedExports, unusedExports } from "./unused-exports.ts";
+import { unusedAndUnnamed, type UnusedExports, unusedExports } from "./unused-exports.ts";
 
 async function ask(text: string): Promise<UnusedExports> {
   using tree = new TempWorkspace(markedFiles(text));
-  return unusedExports(await new ModuleIndex(new Workspace(tree.root)).graph(new AbortController().signal));
+  const workspace = new Workspace(tree.root);
+  const { signal } = new AbortController();
+  return await unusedAndUnnamed(workspace, await new ModuleIndex(workspace).graph(signal), () => true, signal);
 }
 
 /** Unused exports as `path name`, then the entry points, after checking `text`. */
@@ -338,6 +340,72 @@ module.exports = { visitor: 1 };
   ]);
 });
 
+describe("texts that are no imports and may mean a module that nothing imports", () => {
+  const row = (name: string, module: string, from: string, text: string, others = "") =>
+    test(name, async () => {
+      const { unused, unseen } = await ask(`
+// @filename: package.json
+{ "name": "p" }
+// @filename: ${module}
+export const x = 1;
+// @filename: src/dead.ts
+export const dead = 1;
+// @filename: ${from}
+${text}
+${others}`);
+      const named = unseen.map(({ path, why, by }) => `${path} ${why} ${by}`);
+      expect({ named, unused: unused.map(({ path }) => path) }).toEqual({
+        named: [`${module} named ${from}:1`],
+        unused: ["src/dead.ts"],
+      });
+    });
+  row("<rootDir>", "cfg/x.js", "jest.config.js", `export default { transform: { "^.+$": "<rootDir>/cfg/x.js" } };`);
+  row(
+    "__dirname in a template",
+    "jobs/x.ts",
+    "src/run.ts",
+    "fork(`${__dirname}/../jobs/x.js`); fork(`${root}/jobs/x.ts`);",
+  );
+  row("joined", "src/jobs/x.ts", "src/run.ts", `fork(path.resolve(import.meta.dirname, "jobs", "x.js"));`);
+  row("a file beside", "x.mjs", "run.js", `use(join(__dirname, "x.mjs"));`);
+  row("JSON", "cfg/setup.js", ".mocharc.json", `{ "require": ["cfg/setup.js"] }`);
+  row("YAML without quotes", "cfg/setup.ts", ".mocharc.yml", "require: cfg/setup.ts");
+  row("a handler", "src/fn/hello.ts", "serverless.yml", "    handler: src/fn/hello.main");
+  row("a workflow", "tools/publish.mjs", ".github/workflows/ci.yml", "      - run: node tools/publish.mjs --dry");
+  row("its index's folder", "plugins/x/index.ts", "babel.json", `{ "plugins": ["./plugins/x"] }`);
+  row("built", "src/jobs/x.ts", "bull.json", `{ "processor": "./dist/jobs/x.js" }`);
+  row("a glob", "src/migrations/x.ts", "data.json", `{ "migrations": ["dist/migrations/*.js"] }`);
+  row("a kind", "src/users/x.subscriber.ts", "data.json", `{ "subscribers": ["src/**/*.subscriber.ts"] }`);
+  row("a folder", "src/plugins/x.ts", "src/server.ts", `app.register(autoload, { dir: join(here, "plugins") });`);
+});
+
+test("no text that means a module: imports of others, prose, words, what is checked, where most is imported", async () => {
+  const { unused, unseen } = await ask(`
+// @filename: package.json
+{ "name": "p", "files": ["src/dead.ts"], "sideEffects": ["./src/dead.ts"] }
+// @filename: src/dead.ts
+export const x = 1;
+// @filename: src/a/one.ts
+export const x = 1;
+// @filename: src/a/two.ts
+export const x = 1;
+// @filename: src/b/dead.ts
+export const x = 1;
+// @filename: src/use.ts
+import { x } from "./a/one"; import "other/b/dead"; use(x, "dead", "b", { a: "src" });
+// @filename: README.md
+See \`src/dead.ts\`.
+// @filename: eslint.config.js
+export default { ignores: ["src/b/**"] };
+// @filename: list.json
+["src/a/*.ts", "src/**/*.ts", "./src/a"]
+// @filename: tsconfig.json
+{ "include": ["src/dead.ts"] }
+`);
+  expect(unseen).toEqual([]);
+  expect(unused.map(({ path }) => path)).toEqual(["src/a/two.ts", "src/b/dead.ts", "src/dead.ts"]);
+});
+
 test("computed specifiers: a known start uses what it may lead to, an unknown one is named", async () => {
   const { unused, computed, totalExports } = await ask(`
 // @filename: a.ts
@@ -460,6 +528,12 @@ describe("names", () => {
     "vitest.workspace.ts",
     "gulpfile.js",
     "a/.storybook/main.ts",
+    "docs/.vitepress/config.mts",
+    "docs/.vitepress/theme/index.ts",
+    ".pnpmfile.cjs",
+    ".dependency-cruiser.js",
+    "adonisrc.ts",
+    "webpack.prod.js",
   ];
   test("of configuration", () =>
     expect([configs.filter((path) => !isConfig(path)), ["src/config.ts", "src/arc.ts"].filter(isConfig)]).toEqual([

@@ -4,6 +4,8 @@ import { isDeclarationFile } from "@kart/core/syntax/parser/source-language";
 import { type EntryPoint, entryPointsOf } from "@kart/core/modules/entry-points";
 import { mayLeadTo, type ModuleGraph, type ModuleNode } from "@kart/core/modules/module-graph";
 import { augmented } from "@kart/core/modules/carried";
+import type { Workspace } from "@kart/core/workspace/workspace";
+import { namedByText } from "./named-by-text.ts";
 import { NamedPaths, placing, type UnseenUse, unseenUse } from "./unseen-uses.ts";
 
 export interface UnusedExport {
@@ -112,6 +114,26 @@ export function unusedExports(
     entryPoints,
     computed: computed.map(({ path, line }) => ({ path, line })),
     unseen,
+  };
+}
+
+/** What is found by the imports alone, less what a text may mean that is none: see {@link namedByText}. */
+export async function unusedAndUnnamed(
+  workspace: Workspace,
+  graph: ModuleGraph,
+  within: (path: string) => boolean,
+  signal: AbortSignal,
+): Promise<UnusedExports> {
+  const found = unusedExports(graph, within, signal);
+  const modules = new Set(found.unused.filter(({ typeOnly }) => !typeOnly).map(({ path }) => path));
+  const alone = [...modules].filter((path) => graph.importsOf(path).length === 0);
+  if (alone.length === 0) return found;
+  const by = await namedByText(workspace, graph, alone, signal);
+  const named = Array.from(by, ([path, place]): UnseenUse => ({ path, why: "named", by: place }));
+  return {
+    ...found,
+    unused: found.unused.filter(({ path, typeOnly }) => typeOnly || !by.has(path)),
+    unseen: [...found.unseen, ...named].sort((a, b) => (a.path < b.path ? -1 : 1)),
   };
 }
 

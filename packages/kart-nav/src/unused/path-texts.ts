@@ -1,0 +1,84 @@
+import { posix } from "node:path";
+import { sourceLanguage } from "@kart/core/syntax/parser/source-language";
+
+/** A text that may be the path of a module, of a folder of modules, or a glob over them. */
+export interface PathText {
+  /** With neither `./`, `/` nor a variable in front. */
+  readonly text: string;
+  /** Whether it can be no plain word: something of a path stands in it or beside it. */
+  readonly isPath: boolean;
+  /** Whether it may name a function of the module behind a dot, as the handlers of a deployment do. */
+  readonly isHandler: boolean;
+}
+
+/**
+ * What a line has that may be such: its strings, those joined too that follow each other (`join(here, "jobs", "a.js")`), and where quotes
+ * are not needed, its words.
+ */
+export function pathTexts(line: string, areQuoted: boolean): PathText[] {
+  const plain = line.replaceAll(/\$\{[^}]*\}|<\w+>/g, "");
+  const joined = plain.replaceAll(/["'`]\s*,\s*["'`]/g, "/");
+  const words = areQuoted ? [] : plain.split(/[\s"'`,;=()[\]]+/).map((word) => word.replace(/:$/, ""));
+  const texts = new Set([...[plain, ...(joined === plain ? [] : [joined])].flatMap(quoted), ...words]);
+  const isMade = MAKES_PATHS.test(plain);
+  const isHandler = /\bhandler\b/i.test(plain);
+  return [...texts].flatMap((written) => {
+    const text = written.replace(/^(?:file:)?(?:[~@]?\/|\.\/)+/, "").replace(/\/+$/, "");
+    if (text === "" || text.length > MAX_PATH || /:\/\/|^!/.test(text)) return [];
+    return [{ text, isPath: isMade || /\//.test(written) || sourceLanguage(written) !== undefined, isHandler }];
+  });
+}
+
+const MAX_PATH = 300;
+const MAKES_PATHS = /\b(?:join|resolve|readdir(?:Sync)?|glob(?:Sync)?)\(|\bdirname\b|__dirname\b/;
+
+function quoted(text: string): string[] {
+  return Array.from(text.matchAll(/(["'`])((?:(?!\1).)*)\1/g), ([, , inside = ""]) => inside);
+}
+
+/** The paths by which a module may be meant, each without an ending too: its own, and that of the folder whose index it is. */
+export function namesOf(path: string): string[] {
+  const stem = withoutEnding(path);
+  return [path, stem, ...(posix.basename(stem) === "index" ? [posix.dirname(stem)] : [])];
+}
+
+/** What a text may be the path of, as {@link namesOf} writes it, where it stands below one of some folders, and not what it was built from. */
+export function meantBy({ text, isHandler }: PathText, folders: readonly string[]): string[] {
+  if (!text.includes("/") && sourceLanguage(text) === undefined) return [];
+  return placesOf(text, folders).flatMap((path) => [
+    path,
+    ...(sourceLanguage(path) === undefined ? [] : [withoutEnding(path)]),
+    ...(isHandler ? [path.replace(/\.\w+$/, "")] : []),
+  ]);
+}
+
+/** The paths of a text below some folders, and of the sources that it may be built from. */
+export function placesOf(text: string, folders: readonly string[]): string[] {
+  return folders.flatMap((folder) => {
+    const path = posix.join(folder, text);
+    if (path.startsWith("../")) return [];
+    return BUILT.test(path) ? [path, path.replace(BUILT, "$1src/")] : [path];
+  });
+}
+
+/** Folders that what is built of `src` mostly goes to. */
+const BUILT = /(^|\/)(?:dist|build|out|lib)\//;
+
+function withoutEnding(path: string): string {
+  return path.replace(/\.[cm]?[jt]sx?$/i, "");
+}
+
+/** Whether a file without imports may name modules that something loads: no prose, no lock, no list of what a tool leaves out or found. */
+export function mayNameModules(path: string): boolean {
+  return NAMING_FILE.test(path) && !OTHER_FILE.test(path);
+}
+
+const NAMING_FILE =
+  /\.(?:json[c5]?|ya?ml|toml|sh|bash|zsh|ps1|tf|hcl|xml|gradle|rb|py|php|ejs)$|(?:^|\/)(?:Dockerfile[^/]*|Makefile|Procfile|Jenkinsfile|Justfile|\.[\w-]+rc)$/i;
+const OTHER_FILE =
+  /(?:^|\/)(?:package\.json|[^/]*tsconfig[^/]*\.json|jsconfig[^/]*\.json|[^/]*[-.]lock(?:\.\w+)?|[^/]*ignore)$|coverage|baseline|suppression|tsbuildinfo|\bstats\b|report|results/i;
+
+/** Whether folders and globs in a file are of what it checks or leaves out, and not of what it loads. */
+export function onlyChecks(path: string): boolean {
+  return /lint|prettier|biome|cspell|labeler|codecov|sonar|tailwind|knip|tsconfig|jsconfig/i.test(posix.basename(path));
+}
