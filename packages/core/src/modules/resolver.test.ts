@@ -242,6 +242,42 @@ describe("tsconfig", () => {
     ],
   );
 
+  const suffix = (name: string) => ({ compilerOptions: { moduleSuffixes: [name, ""] } });
+  const extending = (name: string) => ({ extends: name });
+  check(
+    "extends by a package's `exports`, by its `tsconfig`, installed or of the workspace",
+    {
+      ".gitignore": "node_modules\n",
+      "cfg/package.json": {
+        name: "@s/cfg",
+        exports: {
+          "./base": "./in/b.json",
+          "./*.json": "./in/*.json",
+          "./lib": { import: "./no.json", node: "./in/n.json" },
+        },
+      },
+      "cfg/in/b.json": suffix(".b"),
+      "cfg/in/n.json": suffix(".n"),
+      "node_modules/whole/package.json": { name: "whole", tsconfig: "./t.json" },
+      "node_modules/whole/t.json": suffix(".t"),
+      "node_modules/main/package.json": { name: "main", exports: "./t.json" },
+      "node_modules/main/t.json": suffix(".t"),
+      ...Object.fromEntries(
+        ["@s/cfg/base", "@s/cfg/n.json", "@s/cfg/lib", "whole", "main"].flatMap((name, at) => [
+          [`p${at}/tsconfig.json`, extending(name)],
+          ...["", ".b", ".n", ".t"].map((kind) => [`p${at}/x${kind}.ts`, ""]),
+        ]),
+      ),
+    },
+    [
+      ["p0/u.ts", "./x", "p0/x.b.ts"],
+      ["p1/u.ts", "./x", "p1/x.n.ts"],
+      ["p2/u.ts", "./x", "p2/x.n.ts"],
+      ["p3/u.ts", "./x", "p3/x.t.ts"],
+      ["p4/u.ts", "./x", "p4/x.t.ts"],
+    ],
+  );
+
   check(
     "solution-style references",
     {

@@ -6,7 +6,7 @@ import { replacedOptions } from "./removed-options.ts";
 import { realPathOrUndefined } from "./real-path.ts";
 import type { WorkspaceRoot } from "./workspace-path.ts";
 import type { ConfigProblem } from "./project-files.ts";
-import { splitPackageSpecifier, type WorkspacePackages } from "./package-manifest.ts";
+import { splitPackageSpecifier, targetUnder, type WorkspacePackages } from "./package-manifest.ts";
 
 /** What a tsconfig says about where modules stand and which files are its own, with all that it extends. Paths are absolute. */
 export interface TsConfig {
@@ -250,14 +250,28 @@ export class TsConfigs {
     const found = (path: string) =>
       [path, `${path}.json`, join(path, "tsconfig.json")].find((one) => this.#isFile(one));
     if (/^\.{1,2}(?:[/\\]|$)/.test(name) || isAbsolute(name)) return found(resolve(folder, name));
+    const parts = splitPackageSpecifier(name);
     for (let at = folder; this.#root.holds(at); at = dirname(at)) {
-      const inModules = found(join(at, "node_modules", name));
+      const modules = join(at, "node_modules");
+      const inModules = (parts && this.#ofPackage(join(modules, parts.name), parts)) ?? found(join(modules, name));
       if (inModules !== undefined) return inModules;
       if (at === dirname(at)) break;
     }
-    const parts = splitPackageSpecifier(name);
-    const own = parts && this.#packages.named(parts.name, this.#root.relative(folder));
-    return own && found(join(this.#root.absolute, own.folder, (parts as { subpath: string }).subpath));
+    if (parts === undefined) return undefined;
+    const own = this.#packages.named(parts.name, this.#root.relative(folder));
+    const itsFolder = own && join(this.#root.absolute, own.folder);
+    return itsFolder && (this.#ofPackage(itsFolder, parts) ?? found(join(itsFolder, parts.subpath)));
+  }
+
+  /**
+   * What a package's manifest gives to those that extend it: by `exports`, or as a whole by `tsconfig`.
+   * https://www.typescriptlang.org/docs/handbook/release-notes/typescript-3-2.html#tsconfigjson-inheritance-via-nodejs-packages
+   */
+  #ofPackage(folder: string, { subpath }: { readonly subpath: string }): string | undefined {
+    const { exports: field, tsconfig } = this.#json(join(folder, "package.json")) ?? {};
+    const target = field === undefined ? subpath === "." && text(tsconfig) : targetUnder(field, subpath, CONDITIONS);
+    const path = typeof target === "string" ? join(folder, target) : undefined;
+    return path !== undefined && this.#isFile(path) ? path : undefined;
   }
 
   #isFile(path: string): boolean {
@@ -272,6 +286,9 @@ export class TsConfigs {
       this.problems.push({ path: relative, line: 1, message });
   }
 }
+
+/** Under which the compiler looks for what a configuration extends. */
+const CONDITIONS: ReadonlySet<string> = new Set(["require", "types", "node"]);
 
 function strings(value: unknown): string[] | undefined {
   return Array.isArray(value) ? value.filter((one) => typeof one === "string") : undefined;
