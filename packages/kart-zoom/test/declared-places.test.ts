@@ -65,6 +65,11 @@ export * from "./both";
 export * as ns from "./over";
 export { user } from "./both";
 export { readFile } from "node:fs";
+// @filename: unnamed.ts
+export const key = Symbol("key");
+export class Sent { [key](text: string) { return text; } *[Symbol.iterator]() { yield 1; } }
+export const { unlink } = made();
+function made() { return { unlink: () => 1 }; }
 // @filename: arrow.ts
 export default () => 1;
 // @filename: class.ts
@@ -124,6 +129,17 @@ describe("kart_definition", () => {
       { path: "over.ts", symbol: "deep", line: at("over.ts", "deep.inner.call").line },
       "over.ts:21 parameter export const use = (k: K, i: I, deep: Deep) => {",
     ],
+    ["a computed name", { path: "unnamed.ts", symbol: "Sent.[key]" }, "unnamed.ts:2 Sent: method [key](text: string)"],
+    [
+      "one of the library",
+      { path: "unnamed.ts", symbol: "Sent.[Symbol.iterator]" },
+      "unnamed.ts:2 Sent: method *[Symbol.iterator]()",
+    ],
+    [
+      "a variable of a pattern, and the property behind it",
+      { path: "unnamed.ts", symbol: "unlink" },
+      "2 definitions\nunnamed.ts\n 3 const { unlink } = made()\n 4 property function made() { return { unlink: () => 1 }; }",
+    ],
     ["a class without a name", at("defaults.ts", "text(1), Nameless"), "class.ts:2 abstract class"],
     [
       "a function that is a value",
@@ -133,6 +149,12 @@ describe("kart_definition", () => {
   ])("%s", async (_what, place, wanted) => {
     expect(await connection.text("kart_definition", place)).toBe(wanted);
   });
+});
+
+test("kart_hover of a computed name leads on", async () => {
+  expect(await connection.text("kart_hover", { path: "unnamed.ts", symbol: "Sent.[key]" })).toBe(
+    "Its name is computed, and the compiler tells no type for it there: kart_zoom with symbol shows it.",
+  );
 });
 
 test("of a name that the line does not hold it is said that no symbol has it", async () => {

@@ -157,17 +157,17 @@ export class SourceFile {
   }
 }
 
-/** A node that is a name, the `super` that a node calls (of `super.name` the name tells), or the string that it takes or gives a member by. */
+/** A node that is a name, the `super` that a node calls (of `super.name` the name tells), or the string or number that it takes or gives a member by. */
 function nameOf(node: Node): Span | undefined {
   switch (node.type) {
     case "CallExpression":
       return node.callee.type === "Super" ? node.callee : undefined;
     case "MemberExpression":
-      return node.computed ? quotedName(node.property)?.span : undefined;
+      return node.computed ? literalKey(node.property) : undefined;
     case "Property":
-      return node.key.type === "Identifier" ? undefined : quotedName(node.key)?.span;
+      return node.key.type === "Identifier" ? undefined : literalKey(node.key);
     case "TSIndexedAccessType":
-      return node.indexType.type === "TSLiteralType" ? quotedName(node.indexType.literal)?.span : undefined;
+      return node.indexType.type === "TSLiteralType" ? literalKey(node.indexType.literal) : undefined;
     case "Identifier":
     case "JSXIdentifier":
     case "PrivateIdentifier":
@@ -175,6 +175,10 @@ function nameOf(node: Node): Span | undefined {
     default:
       return undefined;
   }
+}
+
+function literalKey(key: Node): Span | undefined {
+  return key.type === "Literal" && typeof key.value === "number" ? key : quotedName(key)?.span;
 }
 
 function moved({ start, end }: Span, by: number): Span {

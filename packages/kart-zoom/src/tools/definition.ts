@@ -23,6 +23,7 @@ export const definition = defineTool({
       { declaredPlace },
       { behindImport },
       { unknownName },
+      { unnamedDeclaration },
       { declarationAt, describedLocations },
     ] = await Promise.all([
       services.sources(),
@@ -31,6 +32,7 @@ export const definition = defineTool({
       import("../source/declared-place.ts"),
       import("../reach/behind-import.ts"),
       import("../answers/asked-name.ts"),
+      import("../answers/unnamed-declaration.ts"),
       import("../answers/described-location.ts"),
     ]);
     const asked = await declaredPlace(context, sources, { ...args, namesakes: "each" });
@@ -46,7 +48,9 @@ export const definition = defineTool({
     const keyOf = (one: SourceLocation) => declarationAt(sources, one) ?? `${one.span.start} ${one.file}`;
     const known = new Set(found.map(keyOf));
     const others = all.filter((one) => !known.has(keyOf(one)));
-    const notes = all.length === 0 ? [unknownName(place)] : insteadNote(asked);
-    return definitionsAnswer(describedLocations(sources, [...found, ...others]), "definition", notes);
+    const own = args.symbol === undefined ? undefined : unnamedDeclaration(place);
+    const located = [...(own === undefined || known.has(keyOf(own)) ? [] : [own]), ...found, ...others];
+    const notes = located.length === 0 ? [unknownName(place)] : insteadNote(asked);
+    return definitionsAnswer(describedLocations(sources, located), "definition", notes);
   },
 });

@@ -38,16 +38,25 @@ export const hover = defineTool({
   hints: READ_ONLY,
   handler: async (args, context: ToolContext<ZoomServices>) => {
     const { workspace, services, signal } = context;
-    const [sources, server, { askedPlaces, nameIn }, { declaredPlace }, { placeOf }, { hoverText }, { definitionOf }] =
-      await Promise.all([
-        services.sources(),
-        services.languageServerFor(args.path, signal),
-        import("../source/asked-place.ts"),
-        import("../source/declared-place.ts"),
-        import("../source/place-of.ts"),
-        import("../answers/hover-text.ts"),
-        import("../answers/definition-of.ts"),
-      ]);
+    const [
+      sources,
+      server,
+      { askedPlaces, nameIn },
+      { declaredPlace },
+      { placeOf },
+      { hoverText },
+      { definitionOf },
+      { hasComputedName },
+    ] = await Promise.all([
+      services.sources(),
+      services.languageServerFor(args.path, signal),
+      import("../source/asked-place.ts"),
+      import("../source/declared-place.ts"),
+      import("../source/place-of.ts"),
+      import("../answers/hover-text.ts"),
+      import("../answers/definition-of.ts"),
+      import("../answers/unnamed-declaration.ts"),
+    ]);
     const asked = await declaredPlace(context, sources, { ...args, namesakes: "each" });
     if (typeof asked === "string") return nothing(asked);
     const hoveredAt = async (place: AskedPlace): Promise<Hovered[]> => {
@@ -79,7 +88,8 @@ export const hover = defineTool({
       offset,
     }));
     const [first, ...also] = (await Promise.all(places.map(hoveredAt))).flat();
-    if (first === undefined) return nothing("There is no name at that position that the compiler knows.");
+    if (first === undefined)
+      return nothing(hasComputedName(asked) ? COMPUTED : "There is no name at that position that the compiler knows.");
     return {
       structured: {
         found: true,
@@ -97,6 +107,8 @@ export const hover = defineTool({
     };
   },
 });
+
+const COMPUTED = "Its name is computed, and the compiler tells no type for it there: kart_zoom with symbol shows it.";
 
 /** Signatures that are shown behind the first. */
 const MAX_OVERLOADS = 19;
