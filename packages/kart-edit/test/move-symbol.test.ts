@@ -559,6 +559,30 @@ export type Kind = 1;
 `,
     warnings: [/^a\.ts goes on exporting what these have without naming it in a list: barrel\.ts:1 import \*$/],
   },
+  "into a module that is given away as a whole, here and through a barrel": {
+    move: ["a.ts", "b.ts", "push"],
+    before: `// @filename: a.ts
+export const push = 1;
+export const other = 1;
+// @filename: b.ts
+export const b = 1;
+// @filename: all.ts
+export * from "./b";
+// @filename: u.ts
+import * as B from "./b"; import * as All from "./all";
+export const used = [Object.keys({ ...B }), All.b];
+// @filename: v.ts
+import * as All from "./all";
+export const keys = Object.keys(All);
+`,
+    after: `// @filename: a.ts
+export const other = 1;
+// @filename: b.ts
+export const b = 1;
+export const push = 1;
+`,
+    warnings: [/^HAVE IT TOO now, since they take all that b\.ts exports: u\.ts:1; v\.ts:1$/],
+  },
   "what runs when it is loaded, by those alone who load the file for that": {
     move: ["plugins.ts", "b.ts", "tables"],
     before: `// @filename: plugin.ts

@@ -269,6 +269,18 @@ export default [«a», other];
 `,
   ],
   [
+    "a default export that a barrel gives by its own name, and importers take by that",
+    "a",
+    "b",
+    `export default function «a»() {}
+// @filename: barrel.ts
+export { default } from "./a"; export { default as a } from "./a";
+// @filename: u.ts
+import own, { a } from "./barrel";
+export default [own, a];
+`,
+  ],
+  [
     "an entry of an export list",
     "a",
     "b",

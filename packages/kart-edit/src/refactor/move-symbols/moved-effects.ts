@@ -183,6 +183,10 @@ export function notesOf(
               `${escapeName(from.path)} goes on exporting ${listedNames([...kept])}: nothing else loads ${escapeName(to.path)}, which runs code then.`,
             ]
           : gapNote(`${from.path} goes on exporting what these have without naming it in a list`, keeping)),
+    ...gapNote(
+      `HAVE IT TOO now, since they take all that ${to.path} exports`,
+      [...moved.exported].some((name) => !moved.types.has(name)) ? takingAll(graph, to.path) : [],
+    ),
     ...gapNote("LOOK AT THESE mocks, which may be meant for what moved", [...mocks, ...mocksOf(graph, to.path)]),
     ...(unlike.length > 0 && [...moved.names].some((name) => !moved.types.has(name))
       ? [
@@ -224,6 +228,21 @@ function passingAll(graph: ModuleGraph, path: string): string[] {
         ? [importer.path]
         : [],
     );
+}
+
+/** Where a module is taken as a whole, straight or from those that pass on all of it, and not for single members. */
+function takingAll(graph: ModuleGraph, path: string): string[] {
+  const sources = new Set([path]);
+  // A set grows while it is walked.
+  for (const source of sources) for (const one of passingAll(graph, source)) sources.add(one);
+  return [...sources].flatMap((source) =>
+    graph.importsOf(source).flatMap(({ importer, record: { names, line, reExport, typeOnly } }) => {
+      const isAll = names.some(
+        (one) => one.imported === "*" && !one.typeOnly && graph.membersUsed(importer, one) === "all",
+      );
+      return isAll && !reExport && !typeOnly ? [`${importer.path}:${line}`] : [];
+    }),
+  );
 }
 
 /** Where a file is mocked, so that what moves to it comes to be. */

@@ -173,7 +173,7 @@ interface LeftByName {
 }
 
 async function leftByName(
-  { path: { relative }, names, isExported, keepsExport }: RenameSubject,
+  { target: { declaration }, path: { relative }, names, isExported, keepsExport }: RenameSubject,
   { planned, components, renamed, unseen }: RenamePlan,
   world: RenameWorld,
   { workspace: { root }, services, signal }: ToolContext<EditServices>,
@@ -196,7 +196,9 @@ async function leftByName(
   const naming = taking.filter(({ path }) => !takesOnlyFrom(graph, path, old, keeping));
   // Where the export keeps its name, so does what passes it on.
   const passing = keepsExport ? [] : passingOn(graph, relative, old).filter((one) => edited.has(one));
-  const unedited = keepsExport ? [] : naming.flatMap(({ path }) => (known.has(path) ? [] : path));
+  // What is exported as another name is that to barrels, which may give it to others by its own: `export { default as old }`.
+  const isOther = keepsExport || declaration.exportedAs?.every((one) => one !== old) === true;
+  const unedited = isOther ? [] : naming.flatMap(({ path }) => (known.has(path) ? [] : path));
   return {
     missed: [...unseen, ...new Set([...unedited, ...mocksNaming(graph, root, relative, old, planned)])],
     twins: [...new Set([relative, ...passing].flatMap((one) => platformTwins(graph, one, old)))].filter(
