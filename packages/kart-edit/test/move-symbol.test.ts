@@ -559,6 +559,20 @@ export type Kind = 1;
 `,
     warnings: [/^a\.ts goes on exporting what these have without naming it in a list: barrel\.ts:1 import \*$/],
   },
+  "from above a line that would go on with what stands before it": {
+    move: ["a.ts", "b.ts", "push"],
+    before: `// @filename: a.ts
+export const a = 1
+export const push = 2;
+[a].map(String);
+`,
+    after: `// @filename: a.ts
+export const a = 1;
+[a].map(String);
+// @filename: b.ts
+export const push = 2;
+`,
+  },
   "into a module that is given away as a whole, here and through a barrel": {
     move: ["a.ts", "b.ts", "push"],
     before: `// @filename: a.ts

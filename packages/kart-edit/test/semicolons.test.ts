@@ -83,6 +83,36 @@ const CHANGED: Readonly<Record<string, Row>> = {
     { symbol: "f", content: "const f = () => 1;" },
     "const f = () => 1;\nlet b;\n",
   ],
+  "what stood between a declaration without a semicolon and a line that would go on with it": [
+    "const a = 1\nconst b = 2;\n[a].map(f)\n",
+    "delete",
+    { symbol: "b" },
+    "const a = 1;\n[a].map(f)\n",
+  ],
+  "the same, where that line is guarded": [
+    "const a = 1\nconst b = 2\n;[a].map(f)\n",
+    "delete",
+    { symbol: "b" },
+    "const a = 1\n;[a].map(f)\n",
+  ],
+  "the same, where the next line cannot go on with it": [
+    "const a = 1\nconst b = 2;\nf(a)\n",
+    "delete",
+    { symbol: "b" },
+    "const a = 1\nf(a)\n",
+  ],
+  "a field between two of which the other would go on with the one": [
+    "class K {\n  a = 1\n  b = 2;\n  *c() {}\n}\n",
+    "delete",
+    { symbol: "K.b" },
+    "class K {\n  a = 1;\n  *c() {}\n}\n",
+  ],
+  "a method between a field `get` and another method": [
+    "class K {\n  get\n  *b() {}\n  c() {}\n}\n",
+    "delete",
+    { symbol: "K.b" },
+    "class K {\n  get;\n  c() {}\n}\n",
+  ],
 };
 
 test("what follows on a shared line is proven behind an added semicolon too", async () => {

@@ -10,6 +10,7 @@ import { commonJsEntries, type ListedExport } from "./common-js-entries.ts";
 import { cutTypes, typesNamedIn } from "./scopes/comment-imports.ts";
 import { saidAmongOthers } from "./comment-type.ts";
 import { commaBefore, cut, cutFromCommaList, cutWithLines } from "./list-removal.ts";
+import { keptSemicolons } from "./kept-semicolons.ts";
 import { leadOf, ownerOf, type Plan, type Target } from "./plan.ts";
 import { refuseSharedLead } from "./shared-lead.ts";
 import { tailOf } from "./tail.ts";
@@ -53,7 +54,7 @@ export function deletionOf(
   const types = cutTypes(source, typesNamedIn(source, gone), gone);
   const taken = joined([...cuts, ...imports.edits, ...types]);
   const kept = keptModule(source, taken);
-  const edits = joined([...taken, ...kept]);
+  const edits = joined([...keptSemicolons(source.parsed, taken), ...taken, ...kept]);
   return {
     edits,
     removed,

@@ -10,6 +10,7 @@ import { joined } from "../delete.ts";
 import { identifierUses, namespaceUses } from "../scopes/identifier-uses.ts";
 import { type TakenFrom, type TakenName, type TakingKind, withLoad, withTaken } from "./import-statements.ts";
 import { planFileInsertion, planStatementInsertion } from "../insert.ts";
+import { keptSemicolons } from "../kept-semicolons.ts";
 import { cutAllWithLines, cutEntries } from "../list-removal.ts";
 import type { MovedSymbols } from "./moved-symbols.ts";
 import { bindingsIn } from "../scopes/scope-walk.ts";
@@ -51,12 +52,13 @@ export function remainderOf(
     one.type === "ExportNamedDeclaration" && one.source === null ? cutEntries(source, one, isUnlisted) : [],
   );
   const keywords = Array.from(new Set(moved.own.flatMap((one) => one.keywords)), exportAt);
-  const edits = joined([
+  const cuts = joined([
     ...cutAllWithLines(source, gone),
     ...entries,
     ...keywords,
     ...importsOnlyUsedIn(source, removed, jsx, loaded).edits,
   ]);
+  const edits = joined([...keptSemicolons(source.parsed, cuts), ...cuts]);
   const taken = (name: string): TakenName => ({ imported: name, local: name, typeOnly: moved.types.has(name) });
   const names = new Set(listed.map((entry) => textOf(text, entry)));
   const used = new Set([...moved.usedByRest, ...names]);
