@@ -370,7 +370,7 @@ test("data is what it is read of, and no source that does not parse", async () =
 });
 
 test("keys that are numbers name members", async () => {
-  using files = new TempWorkspace({
+  using coded = new TempWorkspace({
     "tsconfig.json": '{ "compilerOptions": { "strict": true } }',
     "a.ts": `export const TEXT = { 404: "none", 200: "ok" };
 export interface Codes { 1: string; 2: string }
@@ -378,7 +378,7 @@ export const of = (codes: Codes, list: string[]) => [codes[1], TEXT[404], list[0
 export type One = Codes[1];
 `,
   });
-  await using asked = await connect(files.root);
+  await using asked = await connect(coded.root);
   const deps = async (symbol: string) => (await asked.text("kart_deps", { path: "a.ts", symbol })).split("\n").slice(1);
   expect(await deps("of")).toEqual([" reference TEXT.404:1, TEXT:1, Codes.1:2; type Codes:2"]);
   expect(await deps("One")).toEqual([" type Codes.1:2, Codes:2"]);

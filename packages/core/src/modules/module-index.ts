@@ -167,7 +167,7 @@ export class ModuleIndex {
       nodes.set(path, entry.node);
       await turns.next();
     }
-    const unparsed = [...this.#entries.values()].flatMap(({ failure }) => failure ?? []);
+    const unparsed = this.#sorted().flatMap(([, { failure }]) => failure ?? []);
     const graph = new ModuleGraph(this.#workspace.root, files, resolver, nodes, unparsed);
     this.#graph = graph;
     this.#layout = this.#layoutOf(files, resolver);
