@@ -492,6 +492,6 @@ test("who takes single members of a required module, or of a type, depends on no
   const whole = " all.js: reference d:2";
   expect(await impact("m.js", "one")).toEqual([whole, " use.js: call a:2"]);
   expect(await impact("m.js", "three")).toEqual([whole, " use.js: reference c:4"]);
-  expect(await impact("t.ts", "t.a")).toEqual([" reference A:2; type All:3"]);
+  expect(await impact("t.ts", "t.a")).toEqual([" type A:2, All:3"]);
   expect(await impact("t.ts", "t.b")).toEqual([" type All:3"]);
 });

@@ -164,12 +164,12 @@ test.each([
 
 test("kart_impact leads there through the member of the heir", async () => {
   expect(await ask("kart_impact", "indexed.ts", "Model.save")).toStartWith(
-    "method Model.save indexed.ts:1: 2 dependents, 2 deep, complete\n override User.save:2\n  indexed-use.ts: reference Save:2\n",
+    "method Model.save indexed.ts:1: 2 dependents, 2 deep, complete\n override User.save:2\n  indexed-use.ts: type Save:2\n",
   );
 });
 
 test("what implements a type that is made of an heir's overrides what the heir does", async () => {
-  const uses = [" 2 reference in Fake: ", " 2 override in Fake.run: ", " 4 call in ran: "];
+  const uses = [" 2 type in Fake: ", " 2 override in Fake.run: ", " 4 call in ran: "];
   for (const symbol of ["Base.run", "Heir.run"]) {
     const answer = await ask("kart_references", "made.ts", symbol);
     expect(answer).toStartWith(`4 references to method ${symbol} in 2 files, complete\n`);

@@ -133,7 +133,7 @@ test("kart_deps names such a member, to which a mapped type leads, and kart_impa
     `const called mapped.ts:3: 4 dependencies, 2 deep, complete
  call Groups.group.inner:1
  type Flat:2
-  reference Groups.group:1; type Groups:1`,
+  type Groups.group:1, Groups:1`,
   );
   expect(await ask("kart_impact", { path: "mapped.ts", symbol: "Groups.group.inner" })).toContain("\n call called:3");
   expect(await ask("kart_deps", { path: "mapped.ts", symbol: "own" })).toContain(": no dependencies, complete");

@@ -34,7 +34,9 @@ export function useAt(parsed: ParsedSource, offset: number): Use {
 /** The same, of a name in the code; undefined for what stands in a comment, or is no name. */
 export function useInCode({ program, source }: ParsedSource, offset: number): Use | undefined {
   const around = [...nodesIn(program, { start: offset, end: offset + 1 })];
-  const leaf = around.findLast((node) => node.start === offset && isName(node));
+  // A name in quotes is asked about behind the quote.
+  const isAt = (node: Node) => node.start === offset || (isString(node) && node.start === offset - 1);
+  const leaf = around.findLast((node) => isAt(node) && isName(node));
   // What JSX is compiled to calls stands in no name.
   if (leaf === undefined) return around.some((node) => node.start === offset && isJsx(node)) ? "jsx" : undefined;
   // `import { a }` has two names at one place, which stand beside each other.
@@ -126,6 +128,10 @@ const TYPE_TOKENS = /\{@?|\}|\bimport\s*\(\s*(["'])[^"'\n]*\1\s*\)|[\p{ID_Start}
 
 function isJsx({ type }: Node): boolean {
   return type === "JSXElement" || type === "JSXFragment";
+}
+
+function isString(node: Node): boolean {
+  return node.type === "Literal" && typeof node.value === "string";
 }
 
 function isName({ type }: Node): boolean {
@@ -222,7 +228,7 @@ function isExportedAt(chain: readonly Node[], at: number): boolean {
 function isTransparent(outer: Node, inner: Node): boolean {
   switch (outer.type) {
     case "MemberExpression":
-      return outer.property === inner && !outer.computed;
+      return outer.property === inner && (!outer.computed || inner.type === "Literal");
     case "JSXMemberExpression":
     case "TSQualifiedName":
       return true;

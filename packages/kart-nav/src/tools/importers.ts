@@ -95,10 +95,9 @@ export const importers = defineTool({
           : `${headline(result.importers, what)}${total > shown.length ? `, ${shown.length} shown; raise limit` : ""}`,
         ...rows(shown),
         ...(twin === undefined ? [] : [twinNote(file.relative, twin)]),
-        ...gapNote(
-          "MAY import it too, by a specifier computed at run time",
-          result.computed.map(({ path: at, line }) => `${at}:${line}`),
-        ),
+        ...gapNote("MAY import it too, by a specifier computed at run time", [
+          ...new Set(result.computed.map(({ path: at, line }) => `${at}:${line}`)),
+        ]),
         ...gapNote("MAY take it, by the path of its file", [
           ...placed.map(({ importer, record }) => `${importer.path}:${record.line}`),
           ...named,

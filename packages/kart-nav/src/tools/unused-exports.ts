@@ -72,10 +72,9 @@ export const unusedExports = defineTool({
         ),
         entryPointNote(result.entryPoints, concerns),
         ...declarationNote(result.declarationFiles),
-        ...gapNote(
-          "MAY use any of them, by a specifier computed at run time",
-          result.computed.map(({ path: at, line }) => `${at}:${line}`),
-        ),
+        ...gapNote("MAY use any of them, by a specifier computed at run time", [
+          ...new Set(result.computed.map(({ path: at, line }) => `${at}:${line}`)),
+        ]),
         ...gapNote(
           "NOT LOOKED AT: exports that others may take unseen",
           result.unseen.map(({ path: file, why, by = "" }) => `${file} (${UNSEEN[why](by)})`),

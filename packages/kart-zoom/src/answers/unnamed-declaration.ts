@@ -1,5 +1,6 @@
 import type { SourceLocation } from "@kart/core/language-server/locations";
 import { nameSpan } from "@kart/core/syntax/name-span";
+import { isBehindDot } from "@kart/core/text/words";
 import type { AskedPlace } from "../source/asked-place.ts";
 
 /**
@@ -9,7 +10,10 @@ import type { AskedPlace } from "../source/asked-place.ts";
 export function unnamedDeclaration(place: AskedPlace): SourceLocation | undefined {
   const { path, file, declaration } = place;
   if (declaration === undefined || declaration.isImport === true) return undefined;
-  if (!/^(?:const|let|var)$/.test(declaration.kind) && !hasComputedName(place)) return undefined;
+  // What is assigned to `exports` goes by the name of a variable too.
+  const isVariable =
+    /^(?:const|let|var)$/.test(declaration.kind) && !isBehindDot(file.text, declaration.nameRange.start);
+  if (!isVariable && !hasComputedName(place)) return undefined;
   const { nameRange: span } = declaration;
   return { file: path.absolute, path: path.relative, span, ...file.lines.positionAt(span.start) };
 }
