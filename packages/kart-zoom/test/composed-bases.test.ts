@@ -94,7 +94,7 @@ test("what implements an intersection overrides the members of its parts, and is
     "heirs.ts:4 override",
     "heirs.ts:5 override",
     "heirs.ts:7 call",
-    "types.ts:4 type",
+    "types.ts:4 reference",
   ]);
   expect(await references("types.ts", "Base.kept")).toEqual(["heirs.ts:3 override"]);
   expect(await references("heirs.ts", "Impl.run")).toContain("types.ts:1 override");
@@ -118,7 +118,7 @@ test("keys of an heir name what its members override", async () => {
   expect(await references("types.ts", "Extra.extra")).toEqual([
     "forms.ts:12 override",
     "heirs.ts:3 override",
-    "keys.ts:2 type",
+    "keys.ts:2 reference",
     "keys.ts:3 reference",
   ]);
 });

@@ -169,7 +169,7 @@ test("kart_impact leads there through the member of the heir", async () => {
 });
 
 test("what implements a type that is made of an heir's overrides what the heir does", async () => {
-  const uses = [" 2 type in Fake: ", " 2 override in Fake.run: ", " 4 call in ran: "];
+  const uses = [" 2 reference in Fake: ", " 2 override in Fake.run: ", " 4 call in ran: "];
   for (const symbol of ["Base.run", "Heir.run"]) {
     const answer = await ask("kart_references", "made.ts", symbol);
     expect(answer).toStartWith(`4 references to method ${symbol} in 2 files, complete\n`);

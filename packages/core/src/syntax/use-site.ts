@@ -34,9 +34,10 @@ export function useAt(parsed: ParsedSource, offset: number): Use {
 /** The same, of a name in the code; undefined for what stands in a comment, or is no name. */
 export function useInCode({ program, source }: ParsedSource, offset: number): Use | undefined {
   const around = [...nodesIn(program, { start: offset, end: offset + 1 })];
-  // A name in quotes is asked about behind the quote.
-  const isAt = (node: Node) => node.start === offset || (isString(node) && node.start === offset - 1);
-  const leaf = around.findLast((node) => isAt(node) && isName(node));
+  // A key in quotes is asked about behind the quote.
+  const quoted = around.findLast((node) => node.type === "Literal" && node.start === offset - 1);
+  const key = around.some((node) => isKeyOf(quoted, node)) ? quoted : undefined;
+  const leaf = around.findLast((node) => node === key || (node.start === offset && isName(node)));
   // What JSX is compiled to calls stands in no name.
   if (leaf === undefined) return around.some((node) => node.start === offset && isJsx(node)) ? "jsx" : undefined;
   // `import { a }` has two names at one place, which stand beside each other.
@@ -130,8 +131,12 @@ function isJsx({ type }: Node): boolean {
   return type === "JSXElement" || type === "JSXFragment";
 }
 
-function isString(node: Node): boolean {
-  return node.type === "Literal" && typeof node.value === "string";
+/** Whether a string names a member. */
+function isKeyOf(literal: Node | undefined, node: Node): boolean {
+  if (literal === undefined) return false;
+  if (node.type === "MemberExpression") return node.computed && node.property === literal;
+  if (node.type === "TSIndexedAccessType") return "literal" in node.indexType && node.indexType.literal === literal;
+  return "key" in node && node.key === literal;
 }
 
 function isName({ type }: Node): boolean {

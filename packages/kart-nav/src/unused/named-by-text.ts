@@ -1,13 +1,24 @@
 import { posix } from "node:path";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { isOwnField } from "@kart/core/modules/own-fields";
-import { alternatives } from "@kart/core/process/ripgrep-pattern";
-import { isDeclarationFile } from "@kart/core/syntax/parser/source-language";
+import { listFiles } from "@kart/core/process/ripgrep";
+import { isDeclarationFile, SOURCE_EXTENSIONS } from "@kart/core/syntax/parser/source-language";
 import { foldersAbove } from "@kart/core/text/folders-above";
 import { findLines } from "@kart/core/workspace/find-lines";
 import { leaves } from "@kart/core/workspace/package-manifest";
+import { readTextFile } from "@kart/core/workspace/read-file";
 import type { Workspace } from "@kart/core/workspace/workspace";
-import { mayNameModules, meantBy, namesOf, onlyChecks, type PathText, pathTexts, placesOf } from "./path-texts.ts";
+import {
+  mayNameModules,
+  meantBy,
+  namesOf,
+  onlyChecks,
+  type PathText,
+  pathTexts,
+  placesOf,
+  type Words,
+  wordsPattern,
+} from "./path-texts.ts";
 
 /**
  * Modules that no import leads to and that a text elsewhere may mean, so that a tool may load them by it: a string of a source or of a
@@ -24,39 +35,66 @@ export async function namedByText(
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, string>> {
   const meant = new Meant(graph, paths);
-  for (const owner of graph.resolver.packages.all) {
-    const from = posix.join(owner.folder, "package.json");
-    for (const [field, value] of Object.entries(owner.manifest))
-      if (isOwnField(field))
-        for (const text of leaves(value, new Set()))
-          for (const one of pathTexts(JSON.stringify(text), true)) meant.add(one, from, from);
+  inManifests(graph, meant);
+  await inData(workspace, meant, signal);
+  await inSources(workspace, graph, meant, signal);
+  return meant.by;
+}
+
+/** Fields of a package.json that are a tool's own. */
+function inManifests({ resolver }: ModuleGraph, meant: Meant): void {
+  for (const { folder, manifest } of resolver.packages.all) {
+    const from = posix.join(folder, "package.json");
+    const own = Object.entries(manifest).filter(([field]) => isOwnField(field));
+    for (const text of own.flatMap(([, value]) => leaves(value, new Set())))
+      for (const one of pathTexts(JSON.stringify(text), true)) meant.add(one, from, from);
   }
+}
+
+async function inData(workspace: Workspace, meant: Meant, signal: AbortSignal): Promise<void> {
+  const scopes = workspace.scopes([workspace.root.prove(".")], signal);
+  const lists = await Promise.all(scopes.map((scope) => listFiles({ ...scope, takes: mayNameModules })));
+  for (const path of lists.flatMap(({ files }) => files).sort()) {
+    signal.throwIfAborted();
+    const outcome = readTextFile(posix.join(workspace.root.absolute, path));
+    if (outcome.status !== "read" || outcome.text.length > MAX_DATA) continue;
+    const areQuoted = /\.jsonc?$/.test(path);
+    for (const [at, line] of outcome.text.split("\n").entries())
+      if (line.length <= MAX_LINE && MAY_BE_PATH.test(line))
+        for (const one of pathTexts(line, areQuoted)) meant.add(one, path, `${path}:${at + 1}`);
+  }
+}
+
+const MAY_BE_PATH = /\/|\.[cm]?[jt]sx?\b/;
+
+async function inSources(workspace: Workspace, graph: ModuleGraph, meant: Meant, signal: AbortSignal): Promise<void> {
   for (const words of meant.words()) {
-    const pattern = `(?:^|[^\\w$.-])${alternatives(words)}(?:[^\\w$-]|$)`;
-    const query = { pattern, ignoreCase: false, paths: [workspace.root.prove(".")], context: 0, limit: MAX_LINES };
-    for (const [path, lines] of (await findLines(workspace, query, signal)).files) {
+    const query = { pattern: wordsPattern(words), ignoreCase: false, context: 0, limit: MAX_LINES, glob: SOURCES };
+    const found = await findLines(workspace, { ...query, paths: [workspace.root.prove(".")] }, signal);
+    for (const [path, lines] of found.files) {
       const node = graph.nodes.get(path);
-      if (node === undefined ? !mayNameModules(path) : isDeclarationFile(path)) continue;
-      const imported = new Set([...(node?.record.imports ?? []), ...(node?.record.stars ?? [])].map(specifierOf));
-      const areQuoted = node !== undefined || /\.jsonc?$/.test(path);
+      if (node === undefined || isDeclarationFile(path)) continue;
+      const imported = new Set([...node.record.imports, ...node.record.stars].map(specifierOf));
       for (const { line, lineNumber } of lines) {
-        const written = line.length > MAX_LENGTH ? "" : decoder.decode(line);
-        if (node !== undefined && COMMENT.test(written)) continue;
-        for (const one of pathTexts(written, areQuoted))
+        const written = line.length > MAX_LINE ? "" : decoder.decode(line);
+        if (COMMENT.test(written)) continue;
+        for (const one of pathTexts(written, true))
           if (!imported.has(one.text)) meant.add(one, path, `${path}:${lineNumber}`);
       }
     }
   }
-  return meant.by;
 }
 
+const SOURCES = `*{${SOURCE_EXTENSIONS.join(",")}}`;
+const COMMENT = /^\s*(?:\/?\*|\/\/)/;
 const decoder = new TextDecoder();
 
-const COMMENT = /^\s*(?:\/?\*|\/\/)/;
-
-/** Lines looked at of a search, and bytes of one: what is longer is no configuration that somebody wrote. */
+/** Matching lines of sources that are looked at. */
 const MAX_LINES = 50_000;
-const MAX_LENGTH = 10_000;
+
+/** Bytes or UTF-16 units: what is longer is no configuration that somebody wrote. */
+const MAX_LINE = 10_000;
+const MAX_DATA = 1_000_000;
 
 /** As {@link PathText} writes it. */
 function specifierOf({ specifier }: { readonly specifier: string }): string {
@@ -90,25 +128,25 @@ class Meant {
     );
   }
 
-  /** The words one of which stands in every text that means any of them, in portions that a command line takes. */
-  *words(): Generator<ReadonlySet<string>> {
-    const stems = [...this.#byName.keys(), ...this.#byFolder.keys()].map(lastStem);
+  /** The words one of which stands in every text of a source that means any of them, in portions that a command line takes. */
+  *words(): Generator<Words> {
+    const stems = [...this.#byName.keys()].map(lastStem).filter((one) => one !== "index");
     // `*.entity.ts` means `user.entity.ts`.
-    const kinds = stems.flatMap((stem) => (/.\../.test(stem) ? [stem.replace(/^[^.]+/, "*")] : []));
-    const names = new Set(
-      [...stems, ...kinds].filter((one) => one !== "" && one !== "index" && !/[\p{Cc}\ufffd]/u.test(one)),
-    );
-    let portion = new Set<string>();
+    const kinds = stems.flatMap((stem) => /.(\..+)/.exec(stem)?.[1] ?? []);
+    const all = { files: stems, folders: [...this.#byFolder.keys()].map(lastStem), kinds };
+    let portion: Words = { files: new Set(), folders: new Set(), kinds: new Set() };
     let length = 0;
-    for (const name of names) {
-      length += Buffer.byteLength(name) + 2;
-      portion.add(name);
-      if (length < MAX_PATTERN) continue;
-      yield portion;
-      portion = new Set();
-      length = 0;
-    }
-    if (portion.size > 0) yield portion;
+    for (const kind of ["files", "folders", "kinds"] as const)
+      for (const name of new Set(all[kind])) {
+        if (name === "" || /[\p{Cc}\ufffd]/u.test(name)) continue;
+        length += Buffer.byteLength(name) + 2;
+        portion[kind].add(name);
+        if (length < MAX_NAMES) continue;
+        yield portion;
+        portion = { files: new Set(), folders: new Set(), kinds: new Set() };
+        length = 0;
+      }
+    if (length > 0) yield portion;
   }
 
   /** @param place where the text stands in the file */
@@ -151,8 +189,8 @@ class Meant {
   }
 }
 
-/** Bytes of a pattern: Windows takes no command line of more than 32,767 characters. */
-const MAX_PATTERN = 16_000;
+/** Bytes of names in a pattern, which has each up to twice: Windows takes no command line of more than 32,767 characters. */
+const MAX_NAMES = 7_000;
 
 function lastStem(path: string): string {
   const name = posix.basename(path);

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { alternatives } from "@kart/core/process/ripgrep-pattern";
 import { sourceLanguage } from "@kart/core/syntax/parser/source-language";
 
 /** A text that may be the path of a module, of a folder of modules, or a glob over them. */
@@ -81,4 +82,30 @@ const OTHER_FILE =
 /** Whether folders and globs in a file are of what it checks or leaves out, and not of what it loads. */
 export function onlyChecks(path: string): boolean {
   return /lint|prettier|biome|cspell|labeler|codecov|sonar|tailwind|knip|tsconfig|jsconfig/i.test(posix.basename(path));
+}
+
+/** Last parts of what is looked for, without endings. */
+export interface Words {
+  readonly files: Set<string>;
+  readonly folders: Set<string>;
+  /** Of `user.entity.ts` what follows the first dot, with that. */
+  readonly kinds: Set<string>;
+}
+
+/**
+ * Lines of sources that may name some of these, as a regular expression of ripgrep. A text that starts with a dot mostly is an import, and
+ * what it means is known without; but for folders and globs.
+ */
+export function wordsPattern({ files, folders, kinds }: Words): string {
+  const quote = "[\"'`]";
+  const rest = "[^\\s\"'`]*";
+  const [file, folder, kind] = [files, folders, kinds].map(alternatives) as [string, string, string];
+  const before = `(?:${quote}[^.\\s"'\`]${rest}|[>}]${rest})/`;
+  return [
+    ...(files.size === 0 ? [] : [`${before}${file}["'\`.]`, `${quote}${file}\\.[cm]?[jt]sx?${quote}`]),
+    ...(folders.size === 0
+      ? []
+      : [`(?:${quote}|${before})${folder}["'\`/]`, `${quote}\\.{1,2}/(?:${rest}/)?${folder}(?:${quote}|/${rest}\\*)`]),
+    ...(kinds.size === 0 ? [] : [`\\*${kind}\\.`]),
+  ].join("|");
 }
