@@ -675,6 +675,34 @@ export const client = new Client();
       /^RUNS FIRST now, before these of a\.ts above it: LOOK whether it needs them: configure\("https:\/\/x"\);$/,
     ],
   },
+  "what reads of others when it is loaded, below what may change that": {
+    move: ["a.ts", "b.ts", "client", "port"],
+    before: `// @filename: state.ts
+export class State { static url = ""; }
+// @filename: a.ts
+import { State } from "./state";
+console.log("starts");
+State.url = "https://x";
+export const client = State.url;
+export const port = globalThis.name;
+export const show = () => client + port;
+`,
+    after: `// @filename: a.ts
+import { State } from "./state";
+import { client, port } from "./b";
+console.log("starts");
+State.url = "https://x";
+export const show = () => client + port;
+// @filename: b.ts
+import { State } from "./state";
+
+export const client = State.url;
+export const port = globalThis.name;
+`,
+    warnings: [
+      /^RUNS FIRST now, before these of a\.ts above it: LOOK whether it needs them: State\.url = "https:\/\/x";$/,
+    ],
+  },
   "what runs below it, and behind which it comes to run": {
     move: ["a.ts", "b.ts", "size"],
     before: `// @filename: a.ts

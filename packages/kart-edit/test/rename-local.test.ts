@@ -453,6 +453,20 @@ test("refused: what is used where no name of the file's own stands", async () =>
   expect(await ask(part, "T", "U")).toStartWith("invalid_argument: `T` is a type parameter of one part of `Array`");
 });
 
+test("a type parameter of what another file adds a part to is refused, and one of what none does is not", async () => {
+  await using own = await Desk.with({
+    "tsconfig.json": '{ "compilerOptions": { "strict": true, "module": "esnext", "moduleResolution": "bundler" } }',
+    "stack.ts": "export class Stack<Item> { items: Item[] = []; }\nexport class Other<Item> { items: Item[] = []; }\n",
+    "part.ts": 'import "./stack";\ndeclare module "./stack" { interface Stack<Item> { peek(): Item } }\n',
+  });
+  const ask = { file: "stack.ts", newName: "Next" };
+  expect(await own.refused("kart_rename", { ...ask, symbol: "Stack.Item" })).toStartWith(
+    "invalid_argument: `Item` is a type parameter of `Stack`, to which part.ts:2 adds a part that must have it by one name.",
+  );
+  const { complete } = await own.connection.data<RenameData>("kart_rename", { ...ask, symbol: "Other.Item" });
+  expect(complete).toBe(true);
+});
+
 test("a function in a block keeps to it where its package is of ES modules", async () => {
   desk.workspace.write("esm/package.json", '{ "type": "module" }\n');
   const text = "function a() {}\nfunction t() {\n  { function a() {} }\n  return a();\n}\n";

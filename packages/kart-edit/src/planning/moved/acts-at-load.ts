@@ -44,6 +44,22 @@ export function callingAtLoad(program: Program, parts: readonly Span[]): Span[] 
 }
 
 /**
+ * Those of some parts of a program that read, while it loads, a member of what others have and may change: `export const port = env.PORT`.
+ *
+ * @param own names that the program declares itself
+ */
+export function readingAtLoad(program: Program, parts: readonly Span[], own: ReadonlySet<string>): Span[] {
+  const places = new UsePlaces(program);
+  const isOfOthers = (node: Node) => {
+    const [root = ""] = (node.type === "MemberExpression" && calleeName(node)?.split(".")) || [];
+    return root !== "" && root !== "this" && !own.has(root) && !BUILT_IN.has(root);
+  };
+  return parts.filter((part) =>
+    nodesIn(program, part).some((node) => contains(part, node) && isOfOthers(node) && places.isAtLoad(node)),
+  );
+}
+
+/**
  * Calls that a part of a program makes when it is come to, the outermost: not those in functions, unless these are called where they
  * stand, nor in decorators, nor what is marked as pure.
  */

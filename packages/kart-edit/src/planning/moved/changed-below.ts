@@ -84,7 +84,7 @@ function functionAt(program: Program, place: Span): Node | undefined {
 }
 
 /** Whether it calls or assigns anything while the file loads. */
-function doesSomething(statement: Statement, places: UsePlaces): boolean {
+export function doesSomething(statement: Statement, places: UsePlaces): boolean {
   for (const node of nodesIn(statement, statement))
     if (DOES.has(node.type) && places.isAtLoad(node) && !isHarmless(node)) return true;
   return false;

@@ -7,9 +7,10 @@ import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
 import { gapNote } from "@kart/core/text/gap-note";
 import { contains, type Span } from "@kart/core/text/span";
 import { saysGenerated } from "../../change/generated-file.ts";
-import { callingAtLoad, givesOwnMember, isActing } from "../../planning/moved/acts-at-load.ts";
-import { changingBelow } from "../../planning/moved/changed-below.ts";
+import { callingAtLoad, givesOwnMember, isActing, readingAtLoad } from "../../planning/moved/acts-at-load.ts";
+import { changingBelow, doesSomething } from "../../planning/moved/changed-below.ts";
 import { directivesOf } from "../../planning/moved/file-head.ts";
+import { UsePlaces } from "../../planning/moved/use-places.ts";
 import type { MovedSymbols } from "../../planning/moved/moved-symbols.ts";
 import { listedNames } from "../../planning/names.ts";
 import { LoadOrder } from "../load-order.ts";
@@ -279,16 +280,16 @@ export function sidesLeftOut({ from, to }: Ends, graph: ModuleGraph, { moved }: 
 export function runsEarlier({ from, to }: Ends, order: LoadOrder, { moved }: Worked): string[] {
   if (order.way(from.path, to.path) === undefined) return [];
   const { program, source } = from.source.parsed;
-  const calling = callingAtLoad(
-    program,
-    moved.statements.map(({ span }) => span),
-  );
-  const last = Math.max(...calling.map(({ start }) => start));
-  const own = new Set(from.source.declarations.map(({ name }) => name));
+  const spans = moved.statements.map(({ span }) => span);
+  const calling = callingAtLoad(program, spans);
+  const own = new Set(from.source.declarations.flatMap((one) => (one.isImport === true ? [] : one.name)));
+  const reading = readingAtLoad(program, spans, own);
+  const lastOf = (parts: readonly Span[]) => Math.max(...parts.map(({ start }) => start));
+  const places = new UsePlaces(program);
   const above = program.body.filter(
     (one) =>
       isActing(one) &&
-      one.start < last &&
+      (one.start < lastOf(calling) || (one.start < lastOf(reading) && doesSomething(one, places))) &&
       !givesOwnMember(one, own) &&
       !moved.statements.some(({ span }) => contains(span, one)),
   );

@@ -15,6 +15,7 @@ import { redeclared } from "../../planning/scopes/redeclared.ts";
 import { runsText } from "../../planning/scopes/runs-text.ts";
 import { bindingsIn } from "../../planning/scopes/scope-walk.ts";
 import type { Binding } from "../../planning/scopes/scopes.ts";
+import { graphOfCall } from "../../change/once-per-call.ts";
 import type { EditServices } from "../../services.ts";
 import { collisionAt, refuseCollisions } from "./collisions.ts";
 import { refuseIntrinsic } from "./intrinsic-elements.ts";
@@ -43,7 +44,10 @@ export async function renameLocal(
     bindingsIn(source.parsed, isModuleAt(context.workspace.root, path)),
     factories,
   );
-  const bound = boundBy(source.parsed, binding) ?? (isTaken ? "is what JSX takes by its name" : undefined);
+  const bound =
+    boundBy(source.parsed, binding) ??
+    (isTaken ? "is what JSX takes by its name" : undefined) ??
+    (await augmentedBy(source, path, binding, context));
   if (bound !== undefined)
     throw new ToolError(
       "invalid_argument",
@@ -69,6 +73,30 @@ export async function renameLocal(
     issueAnchors(mentions, context.services);
   }
   return { ...names, files: proven.files, complete, mentions, warnings };
+}
+
+/** Said of a type parameter whose class or interface another file adds a part to, which names its parameters alike: TS2428. */
+async function augmentedBy(
+  { declarations }: SourceSymbols,
+  path: string,
+  binding: Binding,
+  { workspace, services, signal }: ToolContext<EditServices>,
+): Promise<string | undefined> {
+  const owner = ownerOf(binding);
+  const declared = owner && declarations.find(({ name, exported }) => name === owner.name && exported);
+  if (declared === undefined) return undefined;
+  const { name, exportedAs = [name] } = declared;
+  // Few files do so, and to know what each imports takes longer.
+  const adding = await workspace.filesMatching(`\\bdeclare\\s+module\\s*["']`, [workspace.root.prove(".")], signal);
+  if (adding.files.length === 0) return undefined;
+  const graph = await graphOfCall(services, signal);
+  const part = graph
+    .importsOf(path)
+    .find(({ record: { augments = [] } }) => augments.some((one) => one === name || exportedAs.includes(one)));
+  return (
+    part &&
+    `is a type parameter of \`${escapeInvisible(name)}\`, to which ${escapeName(part.importer.path)}:${part.record.line} adds a part that must have it by one name`
+  );
 }
 
 /** Names of types have words of their own that they cannot be. */
