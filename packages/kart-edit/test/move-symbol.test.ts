@@ -2172,6 +2172,26 @@ const REFUSED: Readonly<
     { to: "b.ts", symbol: "B" },
     /^invalid_argument: b\.ts would use `A` of a\.ts while it loads, .*Move `A` along: symbol takes several\.$/,
   ],
+  "what calls at once a function that needs what would load after it": [
+    {
+      "a.ts":
+        'export const names: string[] = [];\nconst add = (tag: string) => names.push(tag);\nexport function mark(tag: string) { return more(tag); }\nfunction more(tag: string) { names.push(tag); return tag; }\nexport class B { static field = mark("b"); }\nexport const make = () => new B();\n',
+      "c.ts": 'import { make } from "./a";\nexport const c = make();\n',
+    },
+    { to: "b.ts", symbol: "B" },
+    /^invalid_argument: b\.ts would use `names` of a\.ts while it loads, .*Move `names` along: symbol takes several\.$/,
+  ],
+  "what a function needs that is called at once by what stays": [
+    {
+      "a.ts":
+        "export const tags: string[] = [];\nexport const b = 1;\nexport function mark() { tags.push(String(b)); }\nmark();\nexport const other = 2;\n",
+      "c.ts": 'import { other } from "./a";\nimport { tags } from "./a";\nexport const c = [other, tags];\n',
+      "b.ts": 'import { other } from "./a";\nexport const late = () => other;\n',
+      "d.ts": 'import { late } from "./b";\nexport const d = late;\n',
+    },
+    { to: "b.ts", symbol: ["tags", "mark"] },
+    /^invalid_argument: a\.ts would use `tags` of b\.ts while it loads, /,
+  ],
   "the same where that is for `export *` alone, which is named": [
     {
       "a.ts": "export class A {}\nexport class B extends A {}\n",

@@ -17,6 +17,7 @@ import {
 import { assignedNames } from "./assigned-names.ts";
 import { headFactories } from "./file-head.ts";
 import { holdsJsx, identifierUses } from "../scopes/identifier-uses.ts";
+import { heldByCalls } from "./held-by-calls.ts";
 import { isListed, marksTypes } from "./marks-types.ts";
 import { neededAtLoad } from "./needed-at-load.ts";
 import { type NeededImport, neededImport, refuseImportedToo } from "./needed-imports.ts";
@@ -208,14 +209,26 @@ export function movedSymbols(
     isJsx,
     atLoad: {
       needed: neededAtLoad(
-        used.filter((one) => one.kind !== "import" && isAtLoad(one, true)),
+        [
+          ...used.filter((one) => one.kind !== "import" && isAtLoad(one, true)),
+          ...[...heldByCalls(source.parsed, module, (use) => isMoved(use) && isRun(use))].filter(
+            (one) => !names.has(one.name) && !isCopied(one),
+          ),
+        ],
         module.filter(
           (one) => !names.has(one.name) && one.kind !== "import" && one.kind !== "function" && !isCopied(one),
         ),
         program,
         isRun,
       ).map(({ name }) => name),
-      left: moved.filter((one) => isAtLoad(one, false)).map(({ name }) => name),
+      left: [
+        ...new Set([
+          ...moved.filter((one) => isAtLoad(one, false)),
+          ...[...heldByCalls(source.parsed, module, (use) => !isMoved(use) && isRun(use))].filter((one) =>
+            names.has(one.name),
+          ),
+        ]),
+      ].map(({ name }) => name),
     },
   };
 }
