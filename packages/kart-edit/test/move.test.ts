@@ -1733,3 +1733,20 @@ test("files that do not parse are named where they are moved, or may name what i
     "INCOMPLETE: NOT PARSED, and may import what was moved: d.vue:3; lib/c.vue:2",
   );
 });
+
+test("what git ignores and sources import leads on where what it imports is moved, and is named", async () => {
+  await using desk = await Desk.with({
+    ".gitignore": "gen\n",
+    "tsconfig.json": '{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler" } }',
+    "a.ts": "export const a = 1;\nexport const b = 2;\n",
+    "gen/made.ts": 'import { a } from "../a";\nexport const made = a;\n',
+    "main.ts": 'export { made } from "./gen/made";\n',
+  });
+  const note = "CHANGED too, though git ignores it: what writes it may undo this: gen/made.ts";
+  const symbol = await desk.connection.data<MoveData>("kart_move", { from: "a.ts", to: "c.ts", symbol: "a" });
+  expect(symbol.warnings).toContain(note);
+  expect(desk.workspace.read("gen/made.ts")).toStartWith('import { a } from "../c";\n');
+  const moved = await desk.connection.data<MoveData>("kart_move", { from: "c.ts", to: "lib/c.ts" });
+  expect(moved.warnings).toEqual([note]);
+  expect(desk.workspace.read("gen/made.ts")).toStartWith('import { a } from "../lib/c";\n');
+});

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
+import { rmSync } from "node:fs";
 import { connectInMemory } from "@kart/testkit/connect";
 import { markedFiles } from "@kart/testkit/marked-source";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
@@ -319,13 +320,16 @@ test("importers: a symbol of a generated file, which git ignores", async () => {
   });
   await using asked = await connectInMemory(navServer, { root: own.root });
   const answers = async (path: string, symbol: string) =>
-    (await asked.text("kart_importers", { path, symbol })).split("\n").slice(0, 2);
+    (await asked.text("kart_importers", { path, symbol })).split("\n");
   expect(await answers("gen/types.ts", "User")).toEqual([
-    "1 file imports User of gen/types.ts",
+    "2 files import User of gen/types.ts; 1 more takes the whole module and may use it",
     "a.ts:1 type { User }",
+    "b.ts:1 type { User } via gen/index.ts",
+    "the whole module",
+    "gen/index.ts:1 { * }",
   ]);
   expect((await answers("gen/types.ts", "other"))[1]).toBe("a.ts:2 { * }");
-  expect((await answers("gen/types.ts", "unused"))[0]).toStartWith("Nothing imports unused of gen/types.ts");
+  expect((await answers("gen/types.ts", "unused"))[0]).toStartWith("No file imports unused of gen/types.ts by name");
   expect((await answers("gen/index.ts", "User"))[1]).toBe("b.ts:1 type { User }");
   expect(await asked.error("kart_importers", { path: "gen/types.ts", symbol: "none" })).toContain(
     "It exports User, other, unused. Leave",
@@ -333,6 +337,33 @@ test("importers: a symbol of a generated file, which git ignores", async () => {
   expect(await asked.error("kart_unused_exports", { path: "gen" })).toBe(
     "invalid_argument: git ignores gen, whose exports are not read. Name a path that it tracks.",
   );
+});
+
+test("what git ignores and sources import uses what it imports, as long as it is there", async () => {
+  using own = new TempWorkspace({
+    ".gitignore": "gen\n",
+    "a.ts": "export const used = 1;\nexport const unused = 2;\n",
+    "gen/made.ts": 'import { used } from "../a";\nexport const made = used;\nexport * from "./more";\n',
+    "gen/more.ts": 'export { late } from "../late";\nexport const alone = 1;\n',
+    "gen/nobody.ts": 'import { unused } from "../a";\n',
+    "late.ts": "export const late = 1;\n",
+    "main.ts": 'import { made, late } from "./gen/made";\nmade + late;\n',
+  });
+  await using asked = await connectInMemory(navServer, { root: own.root });
+  const unused = async () => {
+    const { unused: found } = await asked.data<{ unused: { path: string; name: string }[] }>("kart_unused_exports", {});
+    return found.map(({ path, name }) => `${path} ${name}`);
+  };
+  const importers = async (path: string) => (await asked.text("kart_importers", { path })).split("\n").slice(1);
+  expect(await unused()).toEqual(["a.ts unused"]);
+  expect(await importers("a.ts")).toEqual(["gen/made.ts:1 { used }"]);
+  expect(await importers("late.ts")).toContain("gen/more.ts:1 { late }");
+  own.write("gen/more.ts", "export const late = 1;\n");
+  expect(await unused()).toEqual(["a.ts unused", "late.ts late"]);
+  rmSync(own.path("gen/made.ts"));
+  expect(await unused()).toEqual(["a.ts used", "a.ts unused", "late.ts late"]);
+  own.write("gen/made.ts", 'export { used as made, unused as late } from "../a";\n');
+  expect(await unused()).toEqual(["late.ts late"]);
 });
 
 test("importers: of a declaration file beside JavaScript, and of that", async () => {

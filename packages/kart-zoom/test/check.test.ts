@@ -843,3 +843,21 @@ test("a file that no project lists is checked by one that comes to import it", a
   other.write("app/src/m.ts", 'import { used } from "../../core/a";\nexport const m = used;\n');
   expect(await checked()).toContain("1:7 TS6133");
 });
+
+test("what git ignores and sources import is checked as a dependent", async () => {
+  using other = new TempWorkspace({
+    ".gitignore": "gen\n",
+    "tsconfig.json":
+      '{ "compilerOptions": { "strict": true, "lib": ["esnext"], "module": "esnext", "moduleResolution": "bundler" } }',
+    "a.ts": "export const f = (n: number) => n;\n",
+    "gen/made.ts": 'import { f } from "../a";\nexport const made = f(1);\n',
+    "main.ts": 'export { made } from "./gen/made";\n',
+  });
+  await using asked = await connect(other.root);
+  const content = "export const f = (n: string) => n;\n";
+  expect(await asked.text("kart_check", { paths: ["a.ts"], content, dependents: true })).toBe(
+    `1 error in 1 file, new with this content; 3 files checked.
+gen/made.ts
+ 2:23 TS2345 Argument of type 'number' is not assignable to parameter of type 'string'.`,
+  );
+});

@@ -32,7 +32,8 @@ export function entryPointsOf(graph: ModuleGraph): EntryPoint[] {
     const owner = graph.resolver.packages.packageOf(path);
     return owner !== undefined && declaring.has(owner);
   };
-  for (const { path, record } of graph.nodes.values()) {
+  for (const { path, record, isIgnored = false } of graph.nodes.values()) {
+    if (isIgnored) continue;
     if (record.hasShebang) add([path], "shebang");
     if (isTest(path)) found.set(path, "test");
     else if (isConfig(path)) add([path, ...entriesNamedIn(graph, path)], "config");

@@ -30,6 +30,8 @@ export interface ModuleNode {
   readonly variants: ReadonlyMap<string, readonly string[]>;
   /** What its JSX calls without naming it; absent where it calls nothing. */
   readonly factories?: readonly JsxFactories[];
+  /** Git ignores it, and a source imports it: what it uses counts, and what it exports is not looked at. */
+  readonly isIgnored?: true;
 }
 
 /** A file whose imports may be missing from the graph. 1-based line. */

@@ -3,7 +3,7 @@ import { join, posix } from "node:path";
 import { JSX_SOURCE, runtimeImports } from "../syntax/module-records/jsx-runtime.ts";
 import type { ModuleRecord } from "../syntax/module-records/module-record.ts";
 import { loadParser, type Parser } from "../syntax/parser/parse.ts";
-import { isPage } from "../syntax/parser/source-language.ts";
+import { isDeclarationFile, isPage } from "../syntax/parser/source-language.ts";
 import { outerFolders } from "../workspace/outer-folders.ts";
 import { isSameVersion, versionAt } from "../workspace/read-file.ts";
 import type { KeptFacts, SourceFacts } from "../workspace/source-facts.ts";
@@ -42,6 +42,8 @@ const TURN = 10;
 export class ModuleIndex {
   readonly #workspace: Workspace;
   readonly #entries = new Map<string, Entry>();
+  /** TypeScript that git ignores and sources import, as what is generated. */
+  readonly #ignored = new Map<string, Entry>();
   /** Files that were read for themselves, and that no graph holds yet. */
   readonly #alone = new Map<string, ReadNow>();
   #graph: ModuleGraph | undefined;
@@ -119,7 +121,7 @@ export class ModuleIndex {
   async module(path: string, signal: AbortSignal): Promise<ReadModule | undefined> {
     const oxc = await loadParser();
     signal.throwIfAborted();
-    if (!this.#isOther(path)) return this.#entries.get(path);
+    for (const known of [this.#entries, this.#ignored]) if (!this.#isOther(path, known)) return known.get(path);
     const read = this.#read(oxc, path);
     if (read === undefined) this.#alone.delete(path);
     else this.#alone.set(path, read);
@@ -154,7 +156,8 @@ export class ModuleIndex {
     const turns = new Turns(signal);
     const hasChanged = await this.#readFiles(oxc, files, turns);
     const resolver = await this.#resolverFor(files);
-    if (this.#graph !== undefined && !hasChanged && this.#graph.resolver === resolver) return this.#graph;
+    const isAsBefore = !hasChanged && ![...this.#ignored.keys()].some((path) => this.#isOther(path, this.#ignored));
+    if (this.#graph !== undefined && isAsBefore && this.#graph.resolver === resolver) return this.#graph;
     this.#graph = undefined;
     const nodes = new Map<string, ModuleNode>();
     for (const [path, entry] of this.#sorted()) {
@@ -167,11 +170,37 @@ export class ModuleIndex {
       nodes.set(path, entry.node);
       await turns.next();
     }
-    const unparsed = this.#sorted().flatMap(([, { failure }]) => failure ?? []);
-    const graph = new ModuleGraph(this.#workspace.root, files, resolver, nodes, unparsed);
+    await this.#readIgnored(oxc, resolver, nodes, turns);
+    const all = [...this.#entries, ...this.#ignored].sort(byPath);
+    const unparsed = all.flatMap(([, { failure }]) => failure ?? []);
+    const sorted = this.#ignored.size === 0 ? nodes : new Map([...nodes].sort(byPath));
+    const graph = new ModuleGraph(this.#workspace.root, files, resolver, sorted, unparsed);
     this.#graph = graph;
     this.#layout = this.#layoutOf(files, resolver);
     return graph;
+  }
+
+  /** Adds what sources import though git ignores it, and what that imports: it uses what is listed as well. */
+  async #readIgnored(oxc: Parser, resolver: Resolver, nodes: Map<string, ModuleNode>, turns: Turns): Promise<void> {
+    const found = new Set<string>();
+    // A map grows while it is walked.
+    for (const { targets } of nodes.values())
+      for (const target of targets.values()) {
+        if (target.kind !== "asset" || found.has(target.path) || !isTypeScript(target.path)) continue;
+        found.add(target.path);
+        const known = this.#isOther(target.path, this.#ignored) ? undefined : this.#ignored.get(target.path);
+        const read = known ?? this.#read(oxc, target.path);
+        if (read === undefined) continue;
+        const entry: Entry = known ?? { ...read };
+        if (entry.node === undefined || entry.resolver !== resolver) {
+          entry.node = { ...nodeOf(resolver, target.path, entry), isIgnored: true };
+          entry.resolver = resolver;
+        }
+        this.#ignored.set(target.path, entry);
+        nodes.set(target.path, entry.node);
+        await turns.next();
+      }
+    for (const path of this.#ignored.keys()) if (!found.has(path)) this.#ignored.delete(path);
   }
 
   /** The resolver at hand where nothing moved since it was made, or a new one. */
@@ -185,7 +214,7 @@ export class ModuleIndex {
   }
 
   #sorted(): [string, Entry][] {
-    return [...this.#entries].sort(([a], [b]) => (a < b ? -1 : 1));
+    return [...this.#entries].sort(byPath);
   }
 
   /** Reads what is new or changed and forgets what is gone; tells whether there was any. */
@@ -238,8 +267,8 @@ export class ModuleIndex {
   }
 
   /** Whether a file is not as the graph has it. */
-  #isOther(path: string): boolean {
-    const known = this.#entries.get(path);
+  #isOther(path: string, among: ReadonlyMap<string, Entry> = this.#entries): boolean {
+    const known = among.get(path);
     return known === undefined || !isVersionOf(known, join(this.#workspace.root.absolute, path));
   }
 
@@ -261,6 +290,15 @@ export class ModuleIndex {
     const extended = [...resolver.configs.read, ...resolver.configs.missing].map(version);
     return [files.sources.join("\0"), ...described, ...extended, ...folders, ...resolver.layout()].join("\n");
   }
+}
+
+function byPath([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+  return a < b ? -1 : 1;
+}
+
+/** Whether it is written to be compiled: JavaScript that git ignores mostly is what was made of that. */
+function isTypeScript(path: string): boolean {
+  return /\.[cm]?tsx?$/.test(path) && !isDeclarationFile(path);
 }
 
 /** @param file absolute */

@@ -68,8 +68,8 @@ export function unusedExports(
   const unparsed = new Set(graph.unparsed.map(({ path }) => path));
   let totalExports = 0;
   let declarationFiles = 0;
-  for (const { path, record } of graph.nodes.values()) {
-    if (!within(path) || unparsed.has(path)) continue;
+  for (const { path, record, isIgnored = false } of graph.nodes.values()) {
+    if (!within(path) || unparsed.has(path) || isIgnored) continue;
     if (isDeclarationFile(path)) {
       if (record.exports.length > 0 || record.stars.length > 0) declarationFiles++;
       continue;

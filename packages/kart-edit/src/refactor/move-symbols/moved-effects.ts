@@ -157,9 +157,9 @@ export function notesOf(
   ];
   const unlike = to.source === undefined ? [] : [...new Set(here).symmetricDifference(new Set(there))];
   const twin = declaredBeside(graph, from.path, moved.names);
-  const generated = [...texts].filter(
-    ([, { before, after }]) => before !== after && saysGenerated(before) !== undefined,
-  );
+  const changed = [...texts].filter(([, { before, after }]) => before !== after);
+  const ignored = changed.filter(([path]) => graph.nodes.get(path)?.isIgnored === true);
+  const generated = changed.filter((one) => !ignored.includes(one) && saysGenerated(one[1].before) !== undefined);
   return [
     ...(isLeftEmpty ? [`Nothing is left in ${escapeName(from.path)}: delete it.`] : []),
     ...gapNote(`EXPORTED from ${from.path} now, since what moved uses it`, made),
@@ -198,6 +198,10 @@ export function notesOf(
     ...gapNote(
       "Changed too, though they say that they are generated: what writes them may undo this",
       generated.map(([path]) => path),
+    ),
+    ...gapNote(
+      "CHANGED too, though git ignores it: what writes it may undo this",
+      ignored.map(([path]) => path),
     ),
     ...(circle === undefined
       ? []
