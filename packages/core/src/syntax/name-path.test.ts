@@ -41,6 +41,10 @@ test.each([
   ["get", "get"],
   ["export=", "export="],
   ["()", "()"],
+  [".add", "add"],
+  ["?.add()", "add"],
+  ["::add", "add"],
+  ["./add.ts", "./add.ts"],
 ])("%s is the name %s", (text, name) => {
   expect(bareName(text)).toBe(name);
 });

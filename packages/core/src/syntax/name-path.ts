@@ -38,12 +38,13 @@ export function parseNamePath(text: string): NamePath {
 
 /**
  * A name without what models write around it: `format()`, `function format(a: string)`, `new Cart<T>()`, and `Cart.add` for the `Cart#add` of
- * docs and stack traces. A quoted one stays.
+ * docs and stack traces, or `add` for the `.add` of a call. A quoted one stays.
  */
 export function bareName(text: string): string {
   const name = text
     .replaceAll(/^[\s`]+|[\s`;]+$/g, "")
     .replace(DECLARING, "")
+    .replace(/^(?:\?\.|::|[./])(?=[\p{ID_Start}$_])/u, "")
     .replace(
       /^([\p{ID_Continue}$.]*[\p{ID_Continue}$])(?:#|::)(?=[\p{ID_Start}$_][\p{ID_Continue}$]*(?:\(.*\))?$)/u,
       "$1.",

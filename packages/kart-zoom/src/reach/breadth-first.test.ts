@@ -32,6 +32,26 @@ test.each<[Edges, string]>([
   expect(shown((await walk(edges)).root)).toBe(wanted);
 });
 
+test("what stops a level beyond the first leaves what was found; what stops the first is thrown", async () => {
+  const stopped = (last: string) =>
+    breadthFirst<string, string>(
+      "a",
+      {
+        key: (node) => node,
+        expand: (nodes) =>
+          nodes.includes(last)
+            ? Promise.reject(new Error("late"))
+            : Promise.resolve(nodes.map((node) => [{ node: `${node}b`, via: "" }])),
+        isLate: (error) => (error as Error).message === "late",
+      },
+      5,
+      10,
+    );
+  const { root, ...rest } = await stopped("abb");
+  expect([shown(root), rest]).toEqual(["a1(ab1(abb?))", { total: 2, maxDepth: 2, isCut: false, isLate: true }]);
+  expect(stopped("a")).rejects.toThrow("late");
+});
+
 test("what lies at the greatest depth was not looked at", async () => {
   const chain = { a: ["b"], b: ["c"], c: ["d"] };
   expect(shown((await walk(chain, 2)).root)).toBe("a1(b1(c?))");

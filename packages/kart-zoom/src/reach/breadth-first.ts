@@ -22,6 +22,8 @@ export interface Graph<Node, Edge> {
   readonly expand: (nodes: readonly Node[]) => Promise<readonly (readonly Step<Node, Edge>[])[]>;
   /** Whether a step is the last of its way. What other steps lead to as well is looked at for those. */
   readonly isLast?: (step: Step<Node, Edge>) => boolean;
+  /** Whether what stopped a level beyond the first leaves what was found so far an answer. */
+  readonly isLate?: (error: unknown) => boolean;
 }
 
 export interface Walk<Node, Edge> {
@@ -32,6 +34,8 @@ export interface Walk<Node, Edge> {
   readonly maxDepth: number;
   /** Whether nodes were left out for the limit. */
   readonly isCut: boolean;
+  /** Nodes at the greatest distance were not looked into, since that took too long. */
+  readonly isLate?: boolean;
 }
 
 interface Mutable<Node, Edge> {
@@ -49,7 +53,7 @@ interface Mutable<Node, Edge> {
  */
 export async function breadthFirst<Node, Edge>(
   start: Node,
-  { key, expand, isLast = () => false }: Graph<Node, Edge>,
+  { key, expand, isLast = () => false, isLate = () => false }: Graph<Node, Edge>,
   depth: number,
   limit: number,
 ): Promise<Walk<Node, Edge>> {
@@ -60,7 +64,11 @@ export async function breadthFirst<Node, Edge>(
   let maxDepth = 0;
   let isCut = false;
   for (let distance = 1; distance <= depth && level.length > 0; distance++) {
-    const expanded = await expand(level.map(({ node }) => node));
+    const expanded = await expand(level.map(({ node }) => node)).catch((error: unknown) => {
+      if (distance === 1 || !isLate(error)) throw error;
+      return undefined;
+    });
+    if (expanded === undefined) return { root, total: seen.size - 1, maxDepth, isCut, isLate: true };
     const nextLevel: typeof level = [];
     const before = seen.size;
     for (const [at, from] of level.entries()) {

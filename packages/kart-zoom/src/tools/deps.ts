@@ -6,7 +6,16 @@ import type { Reached } from "../reach/breadth-first.ts";
 import type { Dependence } from "../reach/dependence.ts";
 import type { SymbolNode } from "../reach/symbol-node.ts";
 import type { ZoomServices } from "../services.ts";
-import { nodeData, type NodeData, nodeFields, reachData, reachInput, reachOutput, reachText } from "./reach-answer.ts";
+import {
+  nodeData,
+  type NodeData,
+  nodeFields,
+  reachData,
+  reachInput,
+  reachOutput,
+  reachText,
+  isTimeout,
+} from "./reach-answer.ts";
 
 interface Callee extends NodeData {
   readonly package?: string | undefined;
@@ -55,6 +64,7 @@ export const deps = defineTool({
     const dependencies = new Dependencies(server, sources, root, modules, signal);
     const graph = {
       key: nodeKey,
+      isLate: isTimeout,
       expand: (nodes: readonly SymbolNode[]) => dependencies.of(nodes),
       isLast: isTypeAlone,
     };

@@ -16,6 +16,7 @@ import {
   reachOutput,
   reachText,
   testsAmong,
+  isTimeout,
 } from "./reach-answer.ts";
 
 interface Caller extends NodeData {
@@ -71,7 +72,7 @@ export const impact = defineTool({
     ]);
     const start = await askedSymbol(context, sources, { ...args, namesakes: "each" });
     const dependents = new Dependents(server, sources, workspace, signal);
-    const graph = { key: nodeKey, expand: (nodes: readonly SymbolNode[]) => dependents.of(nodes) };
+    const graph = { key: nodeKey, isLate: isTimeout, expand: (nodes: readonly SymbolNode[]) => dependents.of(nodes) };
     const [walk, mocking, callers, users] = await Promise.all([
       breadthFirst<SymbolNode, Dependence>(start, graph, args.depth, args.limit),
       mocks.mockingTests(workspace, start.path, server, services.modules, signal),

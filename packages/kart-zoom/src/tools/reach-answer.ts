@@ -1,4 +1,5 @@
 import { count, escapeInvisible, escapeName } from "@kart/core/text/display";
+import { ToolError } from "@kart/core/mcp/tool-error";
 import { isTest } from "@kart/core/modules/entry-points";
 import * as z from "zod";
 import { type Reached, reachedNodes, type Walk } from "../reach/breadth-first.ts";
@@ -15,6 +16,11 @@ export const reachInput = {
   depth: z.int().min(1).max(5).default(3),
   limit: z.int().min(1).max(2_000).default(200),
 };
+
+/** Whether the language server did not answer in time, so that what it told before is all there is. */
+export function isTimeout(error: unknown): boolean {
+  return error instanceof ToolError && error.code === "timeout";
+}
 
 /** Dependents of one symbol from which on that is worth a word. */
 const HIGH_FAN_OUT = 10;
@@ -59,7 +65,7 @@ export const reachOutput = {
 
 /** What both directions answer; `root` is left to each. */
 export function reachData(
-  { root, total, maxDepth, isCut }: Walk<SymbolNode, Dependence>,
+  { root, total, maxDepth, isCut, isLate = false }: Walk<SymbolNode, Dependence>,
   depth: number,
   complete: boolean,
 ) {
@@ -74,8 +80,8 @@ export function reachData(
     maxDepth,
     totalNodes: total,
     highFanOut: [root, ...nodes].some(({ fanOut = 0 }) => fanOut > HIGH_FAN_OUT),
-    complete: complete && !isCut,
-    truncated: isCut,
+    complete: complete && !isCut && !isLate,
+    truncated: isCut || isLate,
     files: [...new Set(nodes.flatMap(({ node }) => (node.package === undefined ? [node.path] : [])))].sort(),
   };
 }
@@ -103,11 +109,11 @@ export function reachText(
   { one, many, countsElsewhere }: ReachWords,
   lists: readonly string[],
 ): string {
-  const { root, total, maxDepth, isCut } = walk;
+  const { root, total, maxDepth, isCut, isLate = false } = walk;
   const { name, kind, path: where, line: at } = root.node;
   const kinds = kindsOf(kind, root.node.symbol?.namesakes);
   const found = total === 0 ? `no ${many}` : `${isCut ? "more than " : ""}${count(total, one, many)}`;
-  const isAll = complete && !isCut ? "complete" : "INCOMPLETE";
+  const isAll = complete && !isCut && !isLate ? "complete" : "INCOMPLETE";
   const how = endsAtDepth(walk, depth)
     ? `${isAll} down to depth ${depth} (raise depth to go on)`
     : total === 0
@@ -115,7 +121,11 @@ export function reachText(
       : `${maxDepth} deep, ${isAll}`;
   const rest = isCut
     ? [`Cut at ${total} by limit: those at depth ${maxDepth} were not looked into, and some are missing.`]
-    : [];
+    : isLate
+      ? [
+          `ENDED at depth ${maxDepth}: the language server took too long for the next. Pass depth: ${maxDepth}, or ask about one of those.`,
+        ]
+      : [];
   const elsewhere =
     countsElsewhere && [...reachedNodes(root)].some(({ fanOut = 0, next }) => fanOut > next.length)
       ? [`(+n): n more ${many}, ${isCut ? "cut or " : ""}shown elsewhere.`]
@@ -125,8 +135,11 @@ export function reachText(
 }
 
 /** Whether the greatest depth, and nothing else, left some unlooked into. */
-export function endsAtDepth({ root, maxDepth, isCut }: Walk<SymbolNode, Dependence>, depth: number): boolean {
-  return !isCut && maxDepth === depth && [...reachedNodes(root)].some(isUnknown);
+export function endsAtDepth(
+  { root, maxDepth, isCut, isLate = false }: Walk<SymbolNode, Dependence>,
+  depth: number,
+): boolean {
+  return !isCut && !isLate && maxDepth === depth && [...reachedNodes(root)].some(isUnknown);
 }
 
 function isUnknown({ node, fanOut }: Node): boolean {
