@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { isOwnField } from "@kart/core/modules/own-fields";
-import { listFiles } from "@kart/core/process/ripgrep";
+import { alternatives } from "@kart/core/process/ripgrep-pattern";
 import { isDeclarationFile, SOURCE_EXTENSIONS } from "@kart/core/syntax/parser/source-language";
 import { foldersAbove } from "@kart/core/text/folders-above";
 import { findLines } from "@kart/core/workspace/find-lines";
@@ -9,6 +9,7 @@ import { leaves } from "@kart/core/workspace/package-manifest";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import type { Workspace } from "@kart/core/workspace/workspace";
 import {
+  DATA_GLOBS,
   mayNameModules,
   meantBy,
   namesOf,
@@ -52,9 +53,15 @@ function inManifests({ resolver }: ModuleGraph, meant: Meant): void {
 }
 
 async function inData(workspace: Workspace, meant: Meant, signal: AbortSignal): Promise<void> {
-  const scopes = workspace.scopes([workspace.root.prove(".")], signal);
-  const lists = await Promise.all(scopes.map((scope) => listFiles({ ...scope, takes: mayNameModules })));
-  for (const path of lists.flatMap(({ files }) => files).sort()) {
+  const found = new Set<string>();
+  for (const { files, folders, kinds } of meant.words()) {
+    const pattern = alternatives(new Set([...files, ...folders, ...kinds]));
+    const listing = await workspace.filesMatching(pattern, [workspace.root.prove(".")], signal, {
+      fileNames: DATA_GLOBS,
+    });
+    for (const path of listing.files) if (mayNameModules(path)) found.add(path);
+  }
+  for (const path of [...found].sort()) {
     signal.throwIfAborted();
     const outcome = readTextFile(posix.join(workspace.root.absolute, path));
     if (outcome.status !== "read" || outcome.text.length > MAX_DATA) continue;

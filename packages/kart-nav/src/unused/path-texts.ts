@@ -69,13 +69,19 @@ function withoutEnding(path: string): string {
   return path.replace(/\.[cm]?[jt]sx?$/i, "");
 }
 
-/** Whether a file without imports may name modules that something loads: no prose, no lock, no list of what a tool leaves out or found. */
+/** Base-name globs of files without imports that may name modules which something loads. */
+export const DATA_GLOBS: readonly string[] = [
+  ..."json json5 jsonc yaml yml toml sh bash zsh ps1 tf hcl xml gradle rb py php ejs"
+    .split(" ")
+    .map((ending) => `*.${ending}`),
+  ..."Dockerfile* Makefile Procfile Jenkinsfile Justfile .*rc".split(" "),
+];
+
+/** Whether one of them may do so: it is no lock, and no list of what a tool leaves out or found. */
 export function mayNameModules(path: string): boolean {
-  return NAMING_FILE.test(path) && !OTHER_FILE.test(path);
+  return !OTHER_FILE.test(path);
 }
 
-const NAMING_FILE =
-  /\.(?:json[c5]?|ya?ml|toml|sh|bash|zsh|ps1|tf|hcl|xml|gradle|rb|py|php|ejs)$|(?:^|\/)(?:Dockerfile[^/]*|Makefile|Procfile|Jenkinsfile|Justfile|\.[\w-]+rc)$/i;
 const OTHER_FILE =
   /(?:^|\/)(?:package\.json|[^/]*tsconfig[^/]*\.json|jsconfig[^/]*\.json|[^/]*[-.]lock(?:\.\w+)?|[^/]*ignore)$|coverage|baseline|suppression|tsbuildinfo|\bstats\b|report|results/i;
 
