@@ -114,7 +114,7 @@ class Meant {
   readonly #graph: ModuleGraph;
   readonly #paths: readonly string[];
   /** By what may be written for them. */
-  readonly #byName = new Map<string, string>();
+  readonly #byName = new Map<string, string[]>();
   /** Those in a folder that holds mostly such; none of a whole package or its sources. */
   readonly #byFolder: ReadonlyMap<string, readonly string[]>;
   readonly #globs = new Map<string, readonly string[]>();
@@ -122,7 +122,8 @@ class Meant {
   constructor(graph: ModuleGraph, paths: readonly string[]) {
     this.#graph = graph;
     this.#paths = paths;
-    for (const path of paths) for (const name of namesOf(path)) this.#byName.set(name, path);
+    for (const path of paths)
+      for (const name of namesOf(path)) this.#byName.getOrInsertComputed(name, () => []).push(path);
     const folders = Map.groupBy(
       paths.flatMap((path) => foldersAbove(path).map((folder) => ({ path, folder }))),
       ({ folder }) => folder,

@@ -83,7 +83,7 @@ export function mayNameModules(path: string): boolean {
 }
 
 const OTHER_FILE =
-  /(?:^|\/)(?:package\.json|[^/]*tsconfig[^/]*\.json|jsconfig[^/]*\.json|[^/]*[-.]lock(?:\.\w+)?|[^/]*ignore)$|coverage|baseline|suppression|tsbuildinfo|\bstats\b|report|results/i;
+  /(?:^|\/)(?:package\.json|[^/]*tsconfig[^/]*\.json|jsconfig[^/]*\.json|[^/]*[-.]lock(?:\.\w+)?|[^/]*ignore|coverage\/.*|[^/]*(?:coverage|baseline|suppression|tsbuildinfo|\bstats\b|report|results)[^/]*)$/i;
 
 /** Whether folders and globs in a file are of what it checks or leaves out, and not of what it loads. */
 export function onlyChecks(path: string): boolean {
