@@ -18,6 +18,9 @@ export const State = { open: "o", shut: "s" } as const;
 export type State = (typeof State)[keyof typeof State];
 declare function make(options: { reducers: Record<string, number> }): number;
 export const slice = make({ reducers: { add: 1 } });
+export function run() {}
+run.code = 1;
+export const runs = Object.keys(run);
 // @filename: b.ts
 import { config, routes as all, frozen, Units } from "./a";
 export const run = (name: string) => all[name as keyof typeof all]();
@@ -46,6 +49,7 @@ exports.nameOf = (node) => names[node.type] + names[node.a.b.kind()];
   expect(await taken("a.ts", "kilo")).toEqual(["b.ts:7:40"]);
   expect(await taken("a.ts", "metre")).toEqual(["b.ts:6:48"]);
   expect(await taken("a.ts", "open")).toEqual([]);
+  expect(await taken("a.ts", "code = 1")).toEqual(["a.ts:14:33"]);
   const inTypes = await workspace.server.computedUses([workspace.at("a.ts", "open")], never, { inTypes: true });
   expect(locations(inTypes)).toEqual(["a.ts:9:29"]);
   for (const member of ["mega", "one: 1", "size", "add"]) expect(await taken("a.ts", member)).toEqual([]);

@@ -129,6 +129,8 @@ const NEAR = 40;
 /** @returns the file of a module that CommonJS gives the member to, absolute */
 async function ownerAt(questions: Questions, { path, offset }: Place): Promise<Owner | string | undefined> {
   const around = await nodesAround(questions, path.absolute, offset);
+  const given = givenBy(around);
+  if (given !== undefined) return { path, offset: given.start, kind: "object" };
   const at = around.findLastIndex((node) => isMember(node, offset));
   const outer = around.slice(0, Math.max(0, at)).filter((node) => !isBetween(node));
   const owner = outer.at(-1);
@@ -141,6 +143,15 @@ async function ownerAt(questions: Questions, { path, offset }: Place): Promise<O
   }
   const name = owner && nameOf(owner);
   return name && { path, offset: name.start, kind: kindOf(owner) };
+}
+
+/** What an assignment gives the member at the end of some nodes: `f` of `f.code = 1`. */
+function givenBy(around: readonly Node[]): Node | undefined {
+  const [assignment, member, name] = around.slice(-3);
+  if (assignment?.type !== "AssignmentExpression" || member?.type !== "MemberExpression") return undefined;
+  const { object, property, computed } = member;
+  const isGiven = assignment.left === member && property === name && !computed && object.type === "Identifier";
+  return isGiven && object.name !== "exports" ? object : undefined;
 }
 
 function kindOf({ type }: Node): Owner["kind"] {
