@@ -106,7 +106,9 @@ async function moveAlone(request: MoveRequest, context: ToolContext<EditServices
     ...unsearchedNote(graph.files.problems),
     ...gapNote(
       "CHANGED too, though git ignores it: what writes it may undo this",
-      proven.files.flatMap(({ path }) => (graph.nodes.get(path)?.isIgnored === true ? path : [])),
+      proven.files.flatMap(({ path }) =>
+        graph.nodes.get(path)?.isIgnored === true && whereTo(path) === undefined ? path : [],
+      ),
     ),
     ...gapNote(
       "LEFT BEHIND: with what was moved it makes one module",
