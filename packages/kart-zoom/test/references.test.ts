@@ -218,6 +218,23 @@ b.ts
   expect(await own.text("kart_impact", { path: "a.ts", symbol: "id" })).toStartWith("const id a.ts:2: 2 dependents");
 });
 
+test("a variable that a module takes out of what functions make is that alone, whatever they make it of", async () => {
+  using files = new TempWorkspace({
+    "tsconfig.json": '{ "compilerOptions": { "strict": true, "lib": ["esnext"], "module": "esnext" } }',
+    "a.ts": `function one() { const id = () => 1; return { id }; }
+function two() { const id = () => 2; return { id }; }
+const pick = (isOne: boolean) => (isOne ? one() : two());
+export const { id } = pick(true);
+export const held = { id };
+`,
+  });
+  await using own = await connect(files.root);
+  expect(await own.text("kart_references", { path: "a.ts", symbol: "id" }))
+    .toBe(`1 reference to const id in 1 file, complete
+a.ts
+ 5 reference in held.id: export const held = { id };`);
+});
+
 test("a variable that a module takes out of a CommonJS one is that alone, with those who have it from there", async () => {
   using files = new TempWorkspace({
     "tsconfig.json":

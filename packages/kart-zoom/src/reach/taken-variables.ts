@@ -63,7 +63,8 @@ function usesOfVariable(file: SourceFile, declared: number, offsets: ReadonlySet
       (offset) =>
         !others.includes(offset) &&
         !isProperty(file, offset) &&
-        (scope === undefined || holds(scope, offset)) &&
+        // A function may have a variable of that name to give for the property.
+        (scope === undefined ? !file.isLocalAt(offset, name) : holds(scope, offset)) &&
         !inner.some((one) => holds(one, offset)),
     ),
   );
