@@ -45,6 +45,33 @@ exports.moved = moved;
       /^a\.js goes on exporting what these may have in a way that is not certain to be followed: main\.mjs:1 import$/,
     ],
   },
+  "from above a line that would go on with what stands before it": {
+    move: ["a.js", "n.js", "moved"],
+    before: `// @filename: a.js
+const items = [1]
+function moved() { return 2 }
+[3].forEach((one) => items.push(one))
+exports.moved = moved
+exports.items = items
+// @filename: u.js
+const { moved } = require("./a")
+exports.u = [moved()]
+`,
+    after: `// @filename: a.js
+const items = [1];
+[3].forEach((one) => items.push(one))
+exports.items = items
+// @filename: n.js
+function moved() { return 2 }
+
+exports.moved = moved
+// @filename: u.js
+require("./a")
+const { moved } = require("./n")
+exports.u = [moved()]
+`,
+    run: [`String([require("./a").items, require("./u").u])`, "1,3,2"],
+  },
   "what a module does when it is loaded is done for who loads the old file, too": {
     move: ["a.js", "n.js", "useReg"],
     before: `// @filename: registry.js

@@ -1,5 +1,8 @@
+/** What a framework calls by its path. */
 export interface FrameworkFolder {
+  /** One of which the package depends on. */
   readonly packages: readonly string[];
+  /** Of paths from the package's folder. */
   readonly files: RegExp;
   /** What is called by name, where that is known. */
   readonly calls?: RegExp;

@@ -1,19 +1,17 @@
 import { abortable } from "../process/abortable.ts";
 import { join, posix } from "node:path";
-import { JSX_SOURCE, runtimeImports } from "../syntax/module-records/jsx-runtime.ts";
-import type { ModuleRecord } from "../syntax/module-records/module-record.ts";
 import { loadParser, type Parser } from "../syntax/parser/parse.ts";
 import { isDeclarationFile, isPage } from "../syntax/parser/source-language.ts";
 import { outerFolders } from "../workspace/outer-folders.ts";
 import { isSameVersion, versionAt } from "../workspace/read-file.ts";
 import type { KeptFacts, SourceFacts } from "../workspace/source-facts.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { nodeOf } from "./module-node.ts";
 import { InstalledFolders } from "./installed-folders.ts";
 import { ModuleGraph, type ModuleNode, type UnparsedFile } from "./module-graph.ts";
 import { type ConfigProblem, listProjectFiles, type ProjectFiles } from "../workspace/project-files.ts";
 import { type ReadModule, readModule, type ReadNow } from "./read-module.ts";
-import { formsOf } from "./module-form.ts";
-import { type Resolution, Resolver } from "./resolver.ts";
+import { Resolver } from "./resolver.ts";
 
 interface Entry extends ReadModule {
   node?: ModuleNode;
@@ -305,33 +303,6 @@ function isTypeScript(path: string): boolean {
 function isVersionOf({ version: known }: ReadModule, file: string): boolean {
   const version = versionAt(file);
   return version !== undefined && isSameVersion(known, version);
-}
-
-function nodeOf(resolver: Resolver, path: string, { record: read, version }: ReadModule): ModuleNode {
-  const record = withRuntimes(resolver, path, read);
-  const specifiers = new Set([...record.imports, ...record.stars].map(({ specifier }) => specifier));
-  const targets = new Map<string, Resolution>();
-  const variants = new Map<string, readonly string[]>();
-  const forms = formsOf(record);
-  for (const specifier of specifiers) {
-    const target = resolver.resolve(path, specifier, forms.get(specifier));
-    targets.set(specifier, target);
-    const others = resolver.variants(path, specifier, target);
-    if (others.length > 0) variants.set(specifier, others);
-  }
-  const factories = record.jsx === undefined ? [] : resolver.jsxFactories(path, record.jsx);
-  return { path, record, version, targets, variants, ...(factories.length > 0 && { factories }) };
-}
-
-/** With the JSX runtimes of the workspace that the compiler imports for a file, by its own word or by that of a tsconfig. */
-function withRuntimes(resolver: Resolver, path: string, record: ModuleRecord): ModuleRecord {
-  const stated = record.imports.filter(({ call }) => call === JSX_SOURCE);
-  const sources = stated.length > 0 || !/\.[jt]sx$/.test(path) ? [] : resolver.jsxSources(path);
-  if (stated.length === 0 && sources.length === 0) return record;
-  const implied = sources.flatMap((one) => runtimeImports(one, { line: 1, start: 0, end: 0 }));
-  const isThere = (specifier: string) => resolver.resolve(path, specifier).kind === "source";
-  const own = record.imports.filter(({ call, specifier }) => call !== JSX_SOURCE || isThere(specifier));
-  return { ...record, imports: [...implied.filter(({ specifier }) => isThere(specifier)), ...own] };
 }
 
 /** Lets the event loop run in between, and ends the work when nobody waits for it. */

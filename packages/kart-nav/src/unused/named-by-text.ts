@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { isOwnField } from "@kart/core/modules/own-fields";
 import { alternatives } from "@kart/core/process/ripgrep-pattern";
-import { isDeclarationFile, SOURCE_EXTENSIONS } from "@kart/core/syntax/parser/source-language";
+import { isDeclarationFile, SOURCE_EXTENSIONS, withoutEnding } from "@kart/core/syntax/parser/source-language";
 import { foldersAbove } from "@kart/core/text/folders-above";
 import { findLines } from "@kart/core/workspace/find-lines";
 import { leaves } from "@kart/core/workspace/package-manifest";
@@ -202,5 +202,5 @@ const MAX_NAMES = 7_000;
 
 function lastStem(path: string): string {
   const name = posix.basename(path);
-  return name === "." ? "" : name.replace(/\.[cm]?[jt]sx?$/i, "");
+  return name === "." ? "" : withoutEnding(name);
 }

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { alternatives } from "@kart/core/process/ripgrep-pattern";
-import { sourceLanguage } from "@kart/core/syntax/parser/source-language";
+import { sourceLanguage, withoutEnding } from "@kart/core/syntax/parser/source-language";
 
 /** A text that may be the path of a module, of a folder of modules, or a glob over them. */
 export interface PathText {
@@ -64,10 +64,6 @@ export function placesOf(text: string, folders: readonly string[]): string[] {
 
 /** Folders that what is built of `src` mostly goes to. */
 const BUILT = /(^|\/)(?:dist|build|out|lib)\//;
-
-function withoutEnding(path: string): string {
-  return path.replace(/\.[cm]?[jt]sx?$/i, "");
-}
 
 /** Base-name globs of files without imports that may name modules which something loads. */
 export const DATA_GLOBS: readonly string[] = [

@@ -7,6 +7,7 @@ import type { Dependence } from "../reach/dependence.ts";
 import type { SymbolNode } from "../reach/symbol-node.ts";
 import type { ZoomServices } from "../services.ts";
 import {
+  isTimeout,
   nodeData,
   type NodeData,
   nodeFields,
@@ -14,7 +15,6 @@ import {
   reachInput,
   reachOutput,
   reachText,
-  isTimeout,
 } from "./reach-answer.ts";
 
 interface Callee extends NodeData {

@@ -6,6 +6,7 @@ import { insteadNote } from "../answers/instead-note.ts";
 import type { SymbolNode } from "../reach/symbol-node.ts";
 import type { ZoomServices } from "../services.ts";
 import {
+  isTimeout,
   endsAtDepth,
   listRow,
   nodeData,
@@ -16,7 +17,6 @@ import {
   reachOutput,
   reachText,
   testsAmong,
-  isTimeout,
 } from "./reach-answer.ts";
 
 interface Caller extends NodeData {

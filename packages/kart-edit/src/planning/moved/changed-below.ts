@@ -74,7 +74,7 @@ function declaratorAt(program: Program, place: Span) {
 }
 
 /** The function or the class that a name is declared for. */
-function functionAt(program: Program, place: Span): Node | undefined {
+export function functionAt(program: Program, place: Span): Node | undefined {
   for (const node of nodesIn(program, place)) {
     if (/^(?:Function|Class)Declaration$/.test(node.type)) return node;
     if (node.type === "VariableDeclarator" && node.init !== null && contains(node.id, place))

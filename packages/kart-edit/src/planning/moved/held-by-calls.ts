@@ -1,8 +1,7 @@
-import type { Program } from "oxc-parser";
 import type { ParsedSource } from "@kart/core/syntax/parser/parse";
-import { nodesIn } from "@kart/core/syntax/parser/tree";
 import { contains } from "@kart/core/text/span";
 import type { Binding, NamePlace } from "../scopes/scopes.ts";
+import { functionAt } from "./changed-below.ts";
 import { UsePlaces } from "./use-places.ts";
 
 /**
@@ -22,11 +21,14 @@ export function heldByCalls(
   const held = new Set<Binding>();
   // What is added here is gone through as well.
   for (const { declared } of called)
-    for (const body of declared.flatMap((place) => bodyOf(program, place))) {
+    for (const place of declared) {
+      const one = functionAt(program, place);
+      const body = one?.type === "FunctionDeclaration" ? one.body : null;
+      if (body === null) continue;
       const places = new UsePlaces(body);
       const isIn = (use: NamePlace) => contains(body, use) && places.isAtLoad(use);
-      for (const one of functions) if (one.uses.some((use) => isIn(use) && isCalled(source, use))) called.add(one);
-      for (const one of others) if (one.uses.some(isIn)) held.add(one);
+      for (const each of functions) if (each.uses.some((use) => isIn(use) && isCalled(source, use))) called.add(each);
+      for (const each of others) if (each.uses.some(isIn)) held.add(each);
     }
   return held;
 }
@@ -42,10 +44,3 @@ function isCalled(source: string, { start, end }: NamePlace): boolean {
 
 /** UTF-16 units beside a name that are looked at. */
 const NEAR = 200;
-
-function bodyOf(program: Program, place: NamePlace) {
-  for (const node of nodesIn(program, place))
-    if (node.type === "FunctionDeclaration" && node.id !== null && contains(node.id, place))
-      return node.body === null ? [] : [node.body];
-  return [];
-}

@@ -10,6 +10,7 @@ import { type ExportStyle, withEntries, withoutExports } from "./common-js-expor
 import { joined } from "../delete.ts";
 import { headLike } from "./file-head.ts";
 import { planFileInsertion, planStatementInsertion } from "../insert.ts";
+import { keptSemicolons } from "../kept-semicolons.ts";
 import { cut, cutAllWithLines, cutFromCommaList, cutWithLines } from "../list-removal.ts";
 import type { MovedCommonJs } from "./moved-common-js.ts";
 import {
@@ -38,7 +39,7 @@ export function remainderOfCommonJs(
   loaded: ReadonlySet<string>,
 ): string {
   const gone = [...entries].flatMap(([name, entry]) => (kept.has(name) ? [] : [entry]));
-  const edits = joined([
+  const cuts = joined([
     ...cutAllWithLines(
       source,
       moved.statements.map(({ span }) => span),
@@ -51,7 +52,7 @@ export function remainderOfCommonJs(
     ...withoutVariables(unneeded.filter((one) => loaded.has(one.specifier))),
   ]);
   const text = source.parsed.source;
-  const rest = applyEdits(text, edits);
+  const rest = applyEdits(text, joined([...keptSemicolons(source.parsed, cuts), ...cuts]));
   const ended = /[\r\n]\s*[\r\n]$/.test(text) ? rest : rest.replace(/(\S[^\S\r\n]*(?:\r\n|\n|\r))\s+$/, "$1");
   const after = /^\s/.test(text) ? ended : ended.replace(/^\s+(?=\S)/, "");
   const used = [...moved.names].filter((name) => usedByRest.has(name) || (kept.has(name) && entries.has(name)));
