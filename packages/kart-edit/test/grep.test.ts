@@ -283,7 +283,10 @@ test("a folder swapped for a symlink is never read through", async () => {
   });
   const answers: Record<string, number> = {};
   await using _swapped = await SwappedFolder.start(desk.workspace.path("p"), outside.root);
-  for (const end = performance.now() + 1500; performance.now() < end;) {
+  // On a busy machine the swaps and the questions may fall in step for a while.
+  const start = performance.now();
+  const isOpen = () => performance.now() - start < (Object.keys(answers).length < 2 ? 30_000 : 1500);
+  while (isOpen()) {
     const { content } = await desk.connection.call("kart_grep", { pattern: "needle", post: 1 });
     const reply = JSON.stringify(content);
     expect(reply).not.toContain("OUTSIDE");
@@ -291,7 +294,7 @@ test("a folder swapped for a symlink is never read through", async () => {
     answers[kind] = (answers[kind] ?? 0) + 1;
   }
   expect(Object.keys(answers).sort()).toEqual(["found", "not found"]);
-});
+}, 60_000);
 
 describe("kart_edit takes the anchors", () => {
   const anchor = (row: string | undefined) => row?.slice(1).split("|")[0] ?? "";
